@@ -1,0 +1,1 @@
+"""endphase: a model checker for the End Phase."""

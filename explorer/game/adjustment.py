@@ -1,0 +1,121 @@
+"""The hand-size adjustment: every combination of cards that the player may discard down to the limit, all at once.
+
+Copies of a card are alike in the hand, so a combination says how many of each name, and how many unnamed cards make up the
+rest. The combinations are enumerated as they are, never card by card.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from explorer.game.cast import Member
+from explorer.game.happenings import Happening, Kind
+from explorer.game.moves import Manner, move
+from explorer.game.nouns import MOST_WAYS
+from explorer.game.players import DECK, GRAVEYARD, HAND, HAND_LIMIT, Player
+from explorer.game.scene import Scene
+from explorer.game.windows import WINDOWS, Window, window_of
+from explorer.system.commands import Assign, Clause, Command, block
+from explorer.system.terms import (
+    Term,
+    all_of,
+    at_least,
+    count_true,
+    equal,
+    less,
+    minus,
+    plus,
+    read,
+)
+from models.errors import InputError
+from models.phrase import Place
+
+
+def adjustments(scene: Scene, player: Player) -> list[Command]:
+    """One command for each combination of names that the player may discard; raises InputError when they are too many."""
+    reach = _Reach.of(scene, player)
+    groups: dict[str, list[Member]] = {}
+    for member in reach.members:
+        groups.setdefault(member.name, []).append(member)
+    numbers = [range(min(len(copies), reach.excess) + 1) for copies in groups.values()]
+    if math.prod(map(len, numbers)) > MOST_WAYS:
+        raise InputError(f"more than {MOST_WAYS:,} ways to discard for the hand-size adjustment", scene.board.at)
+    commands = []
+    for counts in itertools.product(*numbers):
+        for unnamed in range(min(reach.unnamed, reach.excess - sum(counts)) + 1):
+            if sum(counts) + unnamed:
+                chosen = dict(zip(groups, counts, strict=True))
+                commands.append(_adjusts(scene, player, groups, chosen, unnamed))
+    return commands
+
+
+@dataclass(frozen=True)
+class _Reach:
+    """What a hand could come to hold in this End Phase: the named cards, unnamed ones, and how far over the limit."""
+
+    members: tuple[Member, ...]
+    unnamed: int
+    excess: int
+
+    @staticmethod
+    def of(scene: Scene, player: Player) -> _Reach:
+        initial = scene.words.initial
+        verbs = _verbs(scene)
+        own = [member for member in scene.members if member.owner is player and not member.card.is_token]
+        if not verbs & {"add", "return", "draw"}:
+            own = [member for member in own if initial[member.spot] == HAND]
+        unnamed = initial[scene.unnamed[player, HAND]]
+        if "draw" in verbs:
+            unnamed += initial[scene.unnamed[player, DECK]]
+        return _Reach(tuple(own), unnamed, max(0, len(own) + unnamed - HAND_LIMIT))
+
+
+def _verbs(scene: Scene) -> set[str]:
+    """Every verb of the cast and of what lingers."""
+    effects = [effect for member in scene.members for effect in member.effects]
+    for lingering in scene.board.lingering:
+        effects += scene.library.card(lingering.card).effects_on(scene.ruleset.day)
+    steps = [step for effect in effects for step in (*effect.cost, *effect.steps)]
+    steps += [step for effect in effects for lasting in effect.leaves for step in lasting.steps]
+    return {action.verb for step in steps for action in step.options}
+
+
+def _adjusts(
+    scene: Scene, player: Player, groups: dict[str, list[Member]], numbers: dict[str, int], unnamed: int
+) -> Command:
+    named = sum(numbers.values())
+    hand, grave = scene.unnamed[player, HAND], scene.unnamed[player, GRAVEYARD]
+    excess = minus(scene.hand_size(player), HAND_LIMIT)
+    guard = [
+        Clause("ruleset: hand-size adjustment", scene.in_window(window_of(player, "adjusts"))),
+        Clause("rule: down to the limit, no further", equal(excess, named + unnamed)),
+        Clause("rule: the cards are in the hand", at_least(read(hand), unnamed)),
+    ]
+    going: list[tuple[Member, Term]] = []
+    for name, number in numbers.items():
+        if not number:
+            continue
+        there = [scene.at(member, HAND) for member in groups[name]]
+        guard.append(Clause("rule: the cards are in the hand", at_least(count_true(there), number)))
+        going += _first(groups[name], there, number)
+    manner = Manner(("discarded", "sent"), Place.GRAVEYARD, ("for the hand-size adjustment",), player)
+    update = block(
+        Assign(scene.adjusted, 1),
+        move(scene, going, manner),
+        Assign(hand, minus(read(hand), unnamed)) if unnamed else (),
+        Assign(grave, plus(read(grave), unnamed)) if unnamed else (),
+        Assign(scene.window, WINDOWS.index(Window.SETTLING)),
+    )
+    chosen = tuple(name for name, number in numbers.items() for _ in range(number))
+    happening = Happening(Kind.DISCARD, player, chosen=chosen, unnamed=unnamed)
+    return Command(player, happening, tuple(guard), update)
+
+
+def _first(copies: Sequence[Member], there: Sequence[Term], number: int) -> list[tuple[Member, Term]]:
+    """The first ``number`` copies that are in the hand: which of them goes makes no difference."""
+    return [
+        (member, all_of(there[index], less(count_true(there[:index]), number))) for index, member in enumerate(copies)
+    ]

@@ -1,0 +1,324 @@
+"""The chain: activating effects, responding, and resolving them, the last one first.
+
+Each use keeps its own place on the chain in ``link``, so the top is the use whose link equals the chain's length. A use is
+on a chain at most once at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from explorer.game.cast import Member
+from explorer.game.happenings import Happening, Kind
+from explorer.game.lasting import LastingItem
+from explorer.game.nouns import Way, fits
+from explorer.game.occurrences import Occurrence, announce
+from explorer.game.players import HAND, Player, spell_zone
+from explorer.game.scene import Scene
+from explorer.game.scripts import (
+    Price,
+    Script,
+    Segment,
+    after_paying,
+    asks_for,
+    doable,
+    prices,
+    segments,
+    target_ways,
+)
+from explorer.game.uses import Sort, Use, place_of, set_this_turn, spent
+from explorer.game.windows import WINDOWS, Window, window_of
+from explorer.system.commands import RULES, Assign, Block, Clause, Command, If, Statement, block
+from explorer.system.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    all_of,
+    any_of,
+    at_least,
+    equal,
+    larger,
+    minus,
+    negate,
+    plus,
+    read,
+)
+from models.phrase import Place, Refers
+
+
+@dataclass(frozen=True)
+class Activation:
+    """One way to use an effect: what it costs, what it targets, and the conditions that are its own."""
+
+    use: Use
+    price: Price
+    way: Way
+    guard: tuple[Clause, ...]
+
+    @property
+    def condition(self) -> Term:
+        """The guard as one term."""
+        return all_of(clause.term for clause in self.guard)
+
+
+class Chain:
+    """Everything about chains on one board: the activations of each use, and how each use resolves."""
+
+    def __init__(self, scene: Scene, uses: Sequence[Use], leaves: dict[Use, list[LastingItem]]) -> None:
+        """Work out how each use can be activated and what it does; raises InputError for an unknown verb."""
+        self.scene = scene
+        self.uses = [use for use in uses if use.sort is not Sort.ITEM]
+        self._leaves = leaves
+        self.segments = {use: segments(self._script(use), use.effect.steps) for use in uses}
+        self.activations = {use: self._activations(use) for use in uses}
+        self.quick = {
+            player: [use for use in self.uses if use.player is player and use.sort is Sort.QUICK] for player in Player
+        }
+
+    def _script(self, use: Use) -> Script:
+        scene = self.scene
+        target = use.effect.target
+        referents: dict[Refers, Sequence[tuple[Member, Term]]] = {}
+        those = [(member, read(mark)) for member, mark in use.those.items()]
+        if those:
+            referents[Refers.THOSE] = those
+        if target is not None:
+            referents[Refers.TARGET] = [
+                (member, all_of(read(mark), fits(scene, member, target.filter, use.player, use.member)))
+                for member, mark in use.targets.items()
+            ]
+        paid = read(use.paid) if use.paid is not None else TRUE
+        return Script(scene, use.member, use.player, referents, self._self_here(use), paid)
+
+    def _self_here(self, use: Use) -> Term:
+        """Whether "this card" is still where its effect was used."""
+        scene, place = self.scene, place_of(use.effect)
+        if use.activates_card:
+            return scene.on_field(use.member, use.player)
+        if place is Place.FIELD:
+            return scene.face_up(use.member)
+        return scene.is_in(use.member, place, None)
+
+    # ---- when an effect can be used ----
+
+    def _activations(self, use: Use) -> list[Activation]:
+        script = replace(self._script(use), why=("as a cost",), here=use.here)
+        found: list[Activation] = []
+        base = self._base(use)
+        for price in prices(script, use.effect.cost):
+            for way in target_ways(script, use.effect.target):
+                if set(way.members) & set(price.members):
+                    continue
+                guard = [*base, *price.guard]
+                if use.effect.target is not None:
+                    guard.append(Clause("target", way.guard))
+                if self._needs_possible(use):
+                    told = {**script.referents, Refers.TARGET: [(one, TRUE) for one in way.members]}
+                    possible = doable(replace(script, why=(), referents=told), use.effect.steps[0])
+                    guard.append(Clause("card: it would do something", after_paying(price, possible)))
+                found.append(Activation(use, price, way, tuple(guard)))
+        return found
+
+    def _base(self, use: Use) -> list[Clause]:
+        base = [Clause("card: where it must be", use.here), *use.conditions]
+        base.append(Clause("rule: an effect is on a chain once at a time", equal(read(use.link), 0)))
+        if use.activates_card:
+            base.append(Clause("rule: it was not Set this turn", negate(read(set_this_turn(use.scene, use.member)))))
+            base.append(Clause("rule: a card is activated once", negate(read(spent(use.scene, use.member)))))
+        if use.done is not None:
+            base.append(Clause("card: once in each End Phase", negate(read(use.done))))
+        if use.used is not None:
+            base.append(Clause("card: once per turn", negate(read(use.used))))
+        return base
+
+    def _needs_possible(self, use: Use) -> bool:
+        """An effect that somebody chooses to use must be able to do something; a mandatory one need not."""
+        if use.effect.mandatory or not use.effect.steps:
+            return False
+        step = use.effect.steps[0]
+        return asks_for(step) or any(action.verb == "Special Summon" for action in step.options)
+
+    def usable(self, use: Use) -> Term:
+        """Whether there is any way to use the effect now, windows aside."""
+        return any_of(activation.condition for activation in self.activations[use])
+
+    # ---- activating ----
+
+    def activate(self, activation: Activation, kind: Kind, where: Clause, *, in_order: bool) -> Command:
+        """The command that activates: ``in_order`` while triggers are put on a chain one after another."""
+        use = activation.use
+        guard = (where, *activation.guard)
+        if use.sort is Sort.TRIGGER and use.called is not None:
+            guard += (Clause("card: its event has just happened", read(use.called)),)
+        if use.sort is Sort.QUICK and use.called is not None:
+            guard += (Clause("card: at the moment its event has happened", read(use.called)),)
+        happening = Happening(
+            kind,
+            use.player,
+            use.member.name,
+            cost=activation.price.cards,
+            targets=activation.way.names,
+            unnamed=activation.price.unnamed,
+            effect=use.number,
+        )
+        return Command(use.player, happening, guard, self._pushes(activation, in_order=in_order))
+
+    def _pushes(self, activation: Activation, *, in_order: bool) -> tuple[Statement, ...]:
+        use, scene, price = activation.use, self.scene, activation.price
+        member = use.member
+        parts: list[Block] = [
+            Assign(use.was_negated, all_of(scene.on_field(member), scene.negated(member))),
+        ]
+        if use.activates_card:
+            parts.append(self._turns_up(use))
+        parts.append(price.update)
+        if use.paid is not None:
+            parts.append(Assign(use.paid, price.count))
+        parts += [Assign(use.targets[one], 1) for one in activation.way.members]
+        parts += [
+            Assign(scene.chain_length, plus(read(scene.chain_length), 1)),
+            Assign(use.link, read(scene.chain_length)),
+            Assign(scene.chain_speed, larger(read(scene.chain_speed), use.speed)),
+            Assign(scene.speaker, use.player.number),
+            Assign(scene.passes, 0),
+        ]
+        if use.used is not None:
+            parts.append(Assign(use.used, 1))
+        if use.done is not None:
+            parts.append(If(use.here, Assign(use.done, 1)))
+        if use.called is not None and use.sort is Sort.TRIGGER:
+            parts.append(Assign(use.called, 0))
+        if scene.rule("chains after the adjustment", "as many as arise") is False:
+            parts.append(If(read(scene.adjusted), Assign(scene.chain_after, 1)))
+        if not in_order:
+            parts.append(self.goes_to_response(use.player.other))
+        return block(parts)
+
+    def _turns_up(self, use: Use) -> Block:
+        """Activating a card turns it face-up on the field; one that does not stay goes when the chain is over."""
+        member = use.member
+        kinds = Occurrence(frozenset({"activated"}), member, by=use.player)
+        parts: list[Block] = [
+            announce(self.scene, kinds),
+            If(self.scene.at(member, HAND), Assign(member.spot, spell_zone(use.player))),
+            Assign(member.face_down, 0),
+        ]
+        if not use.stays:
+            parts.append(Assign(spent(self.scene, member), 1))
+        return parts
+
+    def goes_to_response(self, first: Player) -> Block:
+        """The next window: the response of a player who could ever respond, ``first`` first, else the chain resolves."""
+        scene = self.scene
+        silent = scene.rule("triggers of the discard", "no responses")
+        order = [player for player in (first, first.other) if self.quick[player]]
+        if not order:
+            return _to(scene, Window.RESOLVING)
+        asked: Block = [
+            _to(scene, window_of(order[0], "responds")),
+            Assign(scene.passes, 0 if order[0] is first else 1),
+        ]
+        if silent:
+            return If(read(scene.adjusted), _to(scene, Window.RESOLVING), asked)
+        return asked
+
+    def no_response(self, player: Player) -> Command:
+        """The player adds nothing to the chain; after two such answers in a row it resolves."""
+        scene = self.scene
+        where = Clause("rule: in their response", scene.in_window(window_of(player, "responds")))
+        over = _to(scene, Window.RESOLVING)
+        if self.quick[player.other]:
+            other = [_to(scene, window_of(player.other, "responds")), Assign(scene.passes, 1)]
+            then: Block = If(read(scene.passes), [over, Assign(scene.passes, 0)], other)
+        else:
+            then = [over, Assign(scene.passes, 0)]
+        return Command(player, Happening(Kind.NO_RESPONSE, player), (where,), block(then))
+
+    # ---- resolving ----
+
+    def resolutions(self, use: Use) -> list[Command]:
+        """How the use resolves: each choice of each segment, and coming to nothing."""
+        scene = self.scene
+        top = all_of(at_least(read(use.link), 1), equal(read(use.link), read(scene.chain_length)))
+        where = Clause("rule: it is the top of the chain", all_of(scene.in_window(Window.RESOLVING), top))
+        negated = use.negated_now() if use.member.card.is_monster else FALSE
+        gone = self._gone(use)
+        nothing = any_of(negated, gone)
+        parts = self.segments[use]
+        commands: list[Command] = []
+        for index, segment in enumerate(parts):
+            here = (where, Clause("rule: the step it is at", equal(read(scene.step), index)))
+            works = Clause("card: its effect is not negated", negate(nothing)) if index == 0 else None
+            then = self._advances(use, index, len(parts))
+            commands += self._choices(use, segment, (*here, *((works,) if works else ())), then)
+            if not segment.free:
+                fails = Clause("rule: nothing can be chosen", negate(segment.possible))
+                guard = (*here, *((works,) if works else ()), fails)
+                commands.append(self._by_rules(use, Kind.RESOLVE, guard, then))
+            if index == 0 and nothing is not FALSE:
+                guard = (*here, Clause("card: its effect is negated", nothing))
+                commands.append(self._by_rules(use, Kind.NEGATED, guard, self.finishes(use, applied=False)))
+        return commands
+
+    def _choices(
+        self, use: Use, segment: Segment, guard: tuple[Clause, ...], then: tuple[Statement, ...]
+    ) -> list[Command]:
+        commands = []
+        for choice in segment.choices:
+            by = RULES if segment.free else choice.by
+            happening = Happening(
+                Kind.RESOLVE,
+                by,
+                use.member.name,
+                chosen=choice.cards,
+                unnamed=choice.unnamed,
+                option=choice.option,
+                effect=use.number,
+            )
+            commands.append(Command(by, happening, (*guard, *choice.guard), (*choice.update, *then)))
+        return commands
+
+    def _by_rules(self, use: Use, kind: Kind, guard: tuple[Clause, ...], then: tuple[Statement, ...]) -> Command:
+        return Command(RULES, Happening(kind, RULES, use.member.name, effect=use.number), guard, then)
+
+    def _gone(self, use: Use) -> Term:
+        """A Continuous or Field card must still be there when its effect resolves."""
+        if use.member.card.is_monster or not use.stays:
+            return FALSE
+        return negate(self.scene.face_up(use.member)) if place_of(use.effect) is Place.FIELD else FALSE
+
+    def _advances(self, use: Use, index: int, total: int) -> tuple[Statement, ...]:
+        if index + 1 < total:
+            return (Assign(self.scene.step, index + 1),)
+        return self.finishes(use, applied=True)
+
+    def finishes(self, use: Use, *, applied: bool) -> tuple[Statement, ...]:
+        """The use leaves the chain; with the last one the chain is over and spent cards go."""
+        scene = self.scene
+        parts: list[Block] = []
+        if applied:
+            parts += [item.begins(use) for item in self._leaves.get(use, ())]
+        parts += [
+            Assign(scene.step, 0),
+            Assign(use.link, 0),
+            Assign(use.was_negated, 0),
+            *(Assign(mark, 0) for mark in use.targets.values()),
+            *(Assign(mark, 0) for mark in use.those.values()),
+            *([Assign(use.paid, 0)] if use.paid is not None else []),
+            Assign(scene.chain_length, minus(read(scene.chain_length), 1)),
+            If(
+                equal(read(scene.chain_length), 0),
+                [Assign(scene.chain_speed, 0), _to(scene, Window.SETTLING)],
+            ),
+        ]
+        return block(parts)
+
+
+def _to(scene: Scene, window: Window) -> Statement:
+    return Assign(scene.window, WINDOWS.index(window))
+
+
+def responder(scene: Scene, when_turn: Block, when_opponent: Block) -> Block:
+    """One thing where the turn player activated last, another where the opponent did."""
+    return If(equal(read(scene.speaker), Player.TURN.number), when_turn, when_opponent)

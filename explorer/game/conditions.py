@@ -1,0 +1,163 @@
+"""Conditions: from what a card, a claim or a wish says to a term over the state."""
+
+from __future__ import annotations
+
+from explorer.game.cast import Member
+from explorer.game.nouns import candidates, describes, number
+from explorer.game.occurrences import holds_of, told
+from explorer.game.players import PLAYERS, Player, seen_from
+from explorer.game.scene import RESULTS, Listener, Scene, within
+from explorer.system.commands import Assign
+from explorer.system.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    all_of,
+    any_of,
+    boolean,
+    equal,
+    negate,
+    plus,
+    read,
+)
+from models.phrase import (
+    Both,
+    Coin,
+    Condition,
+    Count,
+    CountIs,
+    Either,
+    Event,
+    Exists,
+    Happened,
+    HasAttack,
+    Life,
+    Negated,
+    Not,
+    Refers,
+    Skipped,
+    Who,
+    Wins,
+)
+
+
+def condition(  # noqa: PLR0912 - one case for each kind of condition
+    scene: Scene, says: Condition, viewer: Player | None, holder: Member | None
+) -> Term:
+    """The term for a condition, to a user of the effect of ``holder``; both are None for a claim.
+
+    A condition on the past declares its memory, so conditions of cards are to be read before anything moves.
+    """
+    match says:
+        case Happened(event):
+            return _happened(scene, event, viewer, holder)
+        case Coin(side):
+            tossed = holder.placed.coin if holder and holder.placed else ""
+            return _lasting_fact(scene, holder, f"showed {side}", tossed == side)
+        case Exists(cards, count, refers):
+            if refers is Refers.SELF and holder is not None:
+                return _is_so(scene, says, holder)
+            return within(number(scene, cards, viewer, holder), count)
+        case Life(who, bounds):
+            return any_of(within(read(scene.life[one]), bounds) for one in _players(who, viewer))
+        case CountIs(count, bounds):
+            return within(counted(scene, count, viewer), bounds)
+        case Negated(cards):
+            return any_of(
+                all_of(term, scene.face_up(member), scene.negated(member))
+                for member, term in candidates(scene, cards, viewer)
+            )
+        case HasAttack(cards, bounds):
+            return any_of(
+                all_of(term, scene.face_up(member), within(scene.attack(member), bounds))
+                for member, term in candidates(scene, cards, viewer)
+            )
+        case Skipped(who):
+            return any_of(read(scene.skipped[one]) for one in _players(who, viewer))
+        case Wins(who):
+            winner = seen_from(who, viewer)
+            return equal(read(scene.result), RESULTS.index(str(winner) if winner else "draw"))
+        case Both(parts):
+            return all_of(condition(scene, part, viewer, holder) for part in parts)
+        case Either(parts):
+            return any_of(condition(scene, part, viewer, holder) for part in parts)
+        case Not(part):
+            return negate(condition(scene, part, viewer, holder))
+
+
+def counted(scene: Scene, count: Count, viewer: Player | None) -> Term:
+    """The number that a wish or claim counts."""
+    if count.what == "life":
+        return plus(*(read(scene.life[one]) for one in _players(count.who, viewer)))
+    return number(scene, count.cards, viewer)
+
+
+def _players(who: Who, viewer: Player | None) -> tuple[Player, ...]:
+    one = seen_from(who, viewer)
+    return PLAYERS if one is None else (one,)
+
+
+def _is_so(scene: Scene, says: Exists, holder: Member) -> Term:
+    noun = says.cards
+    face = {"face-up": negate(read(holder.face_down)), "face-down": read(holder.face_down), "": TRUE}[noun.face]
+    position = {"defense": read(holder.defense), "attack": negate(read(holder.defense)), "": TRUE}[noun.position]
+    return all_of(scene.on_field(holder), face, position)
+
+
+def _lasting_fact(scene: Scene, holder: Member | None, column: str, initially: bool) -> Term:
+    if holder is None:
+        return FALSE
+    return read(scene.remember(holder, column, int(initially)))
+
+
+def wording(event: Event) -> str:
+    """A name for the memory of an event: the same for the same words."""
+    words = [event.kind, *event.how]
+    if event.places_from:
+        words.append(f"from {' or '.join(event.places_from)}")
+    if event.place_to:
+        words.append(f"to {event.place_to}")
+    noun = event.subject.filter
+    words += [f'"{name}"' for name in noun.names] + list(noun.kinds)
+    return " ".join(words)
+
+
+def _happened(scene: Scene, event: Event, viewer: Player | None, holder: Member | None) -> Term:
+    if event.subject.refers is Refers.SELF and holder is not None:
+        return _happened_to_self(scene, event, viewer, holder)
+    who = seen_from(event.by, viewer)
+    name = f"{who or 'somebody'} {wording(event)}"
+    known = next((variable for variable in scene.words.initial if variable.name == name), None)
+    if known is None:
+        side = scene.board.opponent if who is Player.OPPONENT else scene.board.turn_player
+        past = any(_says_as_much(scene, event, one) for one in side.past)
+        known = scene.words.declare(boolean(name), int(past))
+        variable = known
+        scene.listeners.append(Listener(event, None, viewer, lambda _: [Assign(variable, 1)]))
+    return read(known)
+
+
+def _says_as_much(scene: Scene, wanted: Event, said: Event) -> bool:
+    """Whether what a board tells of a player's past is what the condition asks for; a named card counts as what it is."""
+    if wanted.kind != said.kind or not set(wanted.how) <= set(said.how):
+        return False
+    asked, given = wanted.subject.filter, said.subject.filter
+    named = [
+        scene.library.card(name)
+        for name in given.names
+        if any(name in (card.name, *card.also) for card in scene.library.find(name))
+    ]
+    if named:
+        return all(describes(card, asked) for card in named)
+    return set(asked.names) <= set(given.names) and set(asked.kinds) <= set(given.kinds)
+
+
+def _happened_to_self(scene: Scene, event: Event, viewer: Player | None, holder: Member) -> Term:
+    column = f"was {wording(event)}"
+    if column not in scene.words.rows[holder.label]:
+        past = holder.placed.happened if holder.placed else ()
+        memory = Listener(event, holder, viewer, lambda _: [Assign(variable, 1)])
+        initially = holds_of(scene, event, memory, [told(holder, one) for one in past])
+        variable = scene.remember(holder, column, int(initially))
+        scene.listeners.append(memory)
+    return read(scene.words.rows[holder.label][column])

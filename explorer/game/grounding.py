@@ -1,0 +1,191 @@
+"""Grounding: a board and a ruleset become a transition system that knows no cards.
+
+The cast of a board is fixed, so every rule question about it is a formula over finitely many variables. After this module
+the search, the solver and the exports see guarded commands only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from explorer.game.chain import Chain
+from explorer.game.conditions import condition, counted
+from explorer.game.items import of_lasting
+from explorer.game.items import of_use as item_of_use
+from explorer.game.lasting import LastingItem, complete, of_board, of_use
+from explorer.game.nouns import fits
+from explorer.game.outcome import Outcome, Projection
+from explorer.game.players import PLAYERS, Player
+from explorer.game.procedure import Procedure
+from explorer.game.scene import Prevents, Scene
+from explorer.game.uses import Sort, Use, located, make_uses
+from explorer.game.windows import WINDOWS, Window
+from explorer.system.commands import RULES
+from explorer.system.system import Orbit, Pruned, State, System
+from explorer.system.terms import Term, Variable, read
+from models.board import Board
+from models.library import Library
+from models.phrase import Condition, Count
+from models.ruleset import Ruleset
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A grounded board: the system to search, and what its states mean.
+
+    ``whole`` is the system before anything was folded or pruned.
+    """
+
+    scene: Scene
+    whole: System
+    system: System
+    projection: Projection
+    uses: tuple[Use, ...]
+    solver: dict[str, int]
+
+    @property
+    def board(self) -> Board:
+        """The board that was grounded."""
+        return self.scene.board
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The ruleset under which it was grounded."""
+        return self.scene.ruleset
+
+    def condition(self, says: Condition) -> Term:
+        """A condition of a claim as a term of the system."""
+        return self.system.term(condition(self.scene, says, None, None))
+
+    def count(self, what: Count) -> Term:
+        """A count of a wish as a term of the system."""
+        return self.system.term(counted(self.scene, what, None))
+
+    @property
+    def pruned(self) -> tuple[Pruned, ...]:
+        """Each move that can never be legal here, once, with the clauses that forbid it."""
+        legal = {command.event for command in self.system.commands}
+        found = {one.command.event: one for one in self.system.pruned if one.command.event not in legal}
+        return tuple(one for one in found.values() if one.command.by != RULES)
+
+    @cached_property
+    def _terms(self) -> list[tuple[Term, Term]]:
+        return [(term, self.system.term(term)) for term in dict.fromkeys(self.projection.terms)]
+
+    def outcome(self, state: State) -> Outcome:
+        """What the state leaves, were the End Phase to end there."""
+        return self.projection.outcome({term: self.system.value(state, now) for term, now in self._terms})
+
+    @cached_property
+    def _window(self) -> Term:
+        return self.system.term(read(self.scene.window))
+
+    def window(self, state: State) -> Window:
+        """Where the procedure stands in a state."""
+        return WINDOWS[self.system.value(state, self._window)]
+
+
+def ground(board: Board, library: Library, ruleset: Ruleset, *, watching: Iterable[Condition | Count] = ()) -> Game:
+    """The board as a system; ``watching`` are conditions and counts that will be asked of its states.
+
+    Raises InputError for a verb or event that nobody knows, and for a choice with too many ways.
+    """
+    scene = Scene(board, library, ruleset)
+    uses = _uses(scene)
+    lasting, leaves = _lasting(scene, uses)
+    _prevent(scene)
+    for item in lasting:
+        complete(item)
+    chain = Chain(scene, uses, leaves)
+    items = [of_lasting(item) for item in lasting if item.is_item]
+    items += [item_of_use(use, chain.segments[use]) for use in uses if use.sort is Sort.ITEM]
+    procedure = Procedure(scene, chain, items, lasting)
+    commands = tuple(procedure.commands())
+    closing = procedure.closing()
+    projection = Projection(scene)
+    initial = dict(scene.words.initial)
+    whole = System(tuple(initial), initial, commands, closing, _orbits(scene))
+    watched = [*projection.terms, *_watched(scene, watching), read(scene.window), read(scene.adjusted)]
+    watched += [read(use.link) for use in chain.uses]
+    system, statistics = _simplified(whole, watched)
+    return Game(scene, whole, system, projection, tuple(chain.uses), statistics)
+
+
+def _simplified(whole: System, watched: Sequence[Term]) -> tuple[System, dict[str, int]]:
+    """The system without what can never be: constants folded, and commands that no state allows pruned by Z3."""
+    from explorer.system.solving import prune  # noqa: PLC0415 - Z3 is loaded when a board is grounded, not before
+
+    system, statistics = prune(whole, watched=watched)
+    numbers = {"queries": statistics.queries, "remembered": statistics.remembered, "pruned": statistics.pruned}
+    return system, numbers
+
+
+def _watched(scene: Scene, watching: Iterable[Condition | Count]) -> list[Term]:
+    return [
+        counted(scene, what, None) if isinstance(what, Count) else condition(scene, what, None, None)
+        for what in watching
+    ]
+
+
+def _uses(scene: Scene) -> list[Use]:
+    changes = _control_changes(scene)
+    return [use for member in scene.members for use in make_uses(scene, member, changes)]
+
+
+def _control_changes(scene: Scene) -> bool:
+    """Whether a monster can come under the other player's control in this End Phase."""
+    effects = [effect for member in scene.members for effect in member.effects]
+    for lingering in scene.board.lingering:
+        effects += scene.library.card(lingering.card).effects_on(scene.ruleset.day)
+    statuses = [one.status for effect in effects for one in effect.leaves]
+    taking = any(
+        action.verb == "take control of" for effect in effects for step in effect.steps for action in step.options
+    )
+    return taking or any(status is not None and status.kind == "control" for status in statuses)
+
+
+def _lasting(scene: Scene, uses: Sequence[Use]) -> tuple[list[LastingItem], dict[Use, list[LastingItem]]]:
+    items: list[LastingItem] = []
+    for number, lingering in enumerate(scene.board.lingering, 1):
+        items += of_board(scene, lingering, number)
+    leaves: dict[Use, list[LastingItem]] = {}
+    for use in uses:
+        if use.effect.leaves:
+            leaves[use] = of_use(use)
+            items += leaves[use]
+    return items, leaves
+
+
+def _prevent(scene: Scene) -> None:
+    """Let every continuous "cannot" of the cast be known, for each player on whose side the card may be."""
+    for member in scene.members:
+        for effect in member.effects:
+            for rule in effect.applies:
+                for player in PLAYERS:
+                    active = located(scene, member, effect, player)
+                    scene.preventions.append(
+                        Prevents(
+                            rule.verb,
+                            lambda one, rule=rule, player=player, member=member: fits(  # type: ignore[misc]
+                                scene, one, rule.cards, player, member
+                            ),
+                            active,
+                        )
+                    )
+
+
+def _orbits(scene: Scene) -> tuple[Orbit, ...]:
+    """Copies of one card of one owner are interchangeable, unless a fact ties two of them together."""
+    groups: dict[tuple[str, Player], list[dict[str, Variable]]] = {}
+    for member in scene.members:
+        groups.setdefault((member.name, member.owner), []).append(scene.words.rows[member.label])
+    orbits: list[Orbit] = []
+    for rows in groups.values():
+        columns = sorted(rows[0])
+        alike = all(sorted(row) == columns for row in rows)
+        apart = len({variable for row in rows for variable in row.values()}) == sum(map(len, rows))
+        if len(rows) > 1 and alike and apart:
+            orbits.append(Orbit(tuple(tuple(row[column] for column in columns) for row in rows)))
+    return tuple(orbits)

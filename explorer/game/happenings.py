@@ -1,0 +1,52 @@
+"""What people would say happened: the labels of the steps of a play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What kind of step it is."""
+
+    PASS = "pass"
+    ACTIVATE = "activate"
+    CHAIN = "chain"
+    NO_RESPONSE = "no response"
+    DECLINE = "decline"
+    RESOLVE = "resolve"
+    NEGATED = "negated"
+    PROCESS = "process"
+    DISCARD = "discard"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One step: who decided it, what was done with which card, and what it cost, targeted and chose.
+
+    ``unnamed`` counts unnamed cards among those chosen; ``option`` is the verb picked where a text offers several;
+    ``effect`` tells apart the effects of one card, from 1, and is 0 where it has one.
+    """
+
+    kind: Kind
+    by: str
+    card: str = ""
+    cost: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
+    unnamed: int = 0
+    option: str = ""
+    effect: int = 0
+
+    def __str__(self) -> str:
+        """A terse line, for logs and test failures; people read ``reports.narration``."""
+        words = [f"{self.by}: {self.kind}"]
+        if self.card:
+            words.append(self.card)
+        for label, names in (("cost", self.cost), ("target", self.targets), ("chosen", self.chosen)):
+            if names:
+                words.append(f"{label} {', '.join(names)}")
+        if self.option:
+            words.append(f"({self.option})")
+        return " ".join(words)

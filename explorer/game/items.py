@@ -1,0 +1,173 @@
+"""Items: what is due in this End Phase and starts no chain: lasting effects, and effects that are simply processed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from explorer.game.happenings import Happening, Kind
+from explorer.game.lasting import LastingItem
+from explorer.game.players import Player
+from explorer.game.scene import Scene
+from explorer.game.scripts import Segment
+from explorer.game.uses import Use
+from explorer.game.windows import WINDOWS, Window
+from explorer.system.commands import RULES, Assign, Block, Clause, Command, Statement, block
+from explorer.system.terms import Term, Variable, all_of, boolean, equal, negate, read
+
+
+@dataclass(eq=False)
+class Item:
+    """Something to process: whose, of which card, when it is due, what is chosen, and what it does at its end."""
+
+    name: str
+    player: Player
+    mandatory: bool
+    due: tuple[Clause, ...]
+    segments: tuple[Segment, ...]
+    starts: tuple[Statement, ...] = ()
+    ends: tuple[Statement, ...] = ()
+    effect: int = 0
+    running: Variable | None = None
+
+    @property
+    def condition(self) -> Term:
+        """Whether it is due."""
+        return all_of(clause.term for clause in self.due)
+
+
+def of_lasting(item: LastingItem) -> Item:
+    """A lasting effect as an item of its owner."""
+    due = (Clause("card: it still applies", item.due),)
+    if item.script_segments:
+        return Item(
+            item.name,
+            item.player,
+            item.mandatory,
+            due,
+            item.script_segments,
+            ends=item.ends(),
+            running=item.running,
+        )
+    return Item(item.name, item.player, item.mandatory, due, (), ends=item.expires())
+
+
+def of_use(use: Use, segments: tuple[Segment, ...]) -> Item:
+    """An effect that is processed without a chain as an item of the player who controls the card."""
+    assert use.done is not None
+    due = (
+        Clause("card: where it must be", use.here),
+        *use.conditions,
+        Clause("card: once in each End Phase", negate(read(use.done))),
+    )
+    running = None
+    if len(segments) > 1:
+        running = use.scene.words.declare(boolean(f"{use.link.name} running"))
+    return Item(
+        use.member.name,
+        use.player,
+        use.effect.mandatory,
+        due,
+        segments,
+        starts=(Assign(use.done, 1),),
+        effect=use.number,
+        running=running,
+    )
+
+
+def process(scene: Scene, item: Item, where: Clause) -> list[Command]:
+    """The commands that process the item in a window: one for each choice of its first segment."""
+    first = item.segments[0] if item.segments else None
+    if first is None:
+        return [_command(scene, item, (where, *item.due))]
+    commands: list[Command] = []
+    for choice in first.choices:
+        done: Block = item.ends if len(item.segments) == 1 else _goes_on(scene, item, 1)
+        happening = Happening(
+            Kind.PROCESS,
+            item.player,
+            item.name,
+            chosen=choice.cards,
+            unnamed=choice.unnamed,
+            option=choice.option,
+            effect=item.effect,
+        )
+        guard = (where, *item.due, *choice.guard)
+        update = block(_after(scene, item, (item.starts, choice.update, done), last=len(item.segments) == 1))
+        commands.append(Command(item.player, happening, guard, update))
+    if not first.free:
+        fails = Clause("rule: nothing can be chosen", negate(first.possible))
+        commands.append(_command(scene, item, (where, *item.due, fails)))
+    return commands
+
+
+def later_steps(scene: Scene, item: Item) -> list[Command]:
+    """The choices of an item's later segments."""
+    if item.running is None:
+        return []
+    commands: list[Command] = []
+    for index, segment in enumerate(item.segments[1:], 1):
+        at = all_of(scene.in_window(Window.PROCESSING), read(item.running), equal(read(scene.step), index))
+        where = Clause("rule: the step it is at", at)
+        last = index + 1 == len(item.segments)
+        done: Block = item.ends if last else _goes_on(scene, item, index + 1)
+        for choice in segment.choices:
+            by = RULES if segment.free else choice.by
+            happening = Happening(
+                Kind.RESOLVE, by, item.name, chosen=choice.cards, unnamed=choice.unnamed, option=choice.option
+            )
+            update: tuple[Block, ...] = (choice.update, done)
+            commands.append(
+                Command(by, happening, (where, *choice.guard), block(_after(scene, item, update, last=last)))
+            )
+        if not segment.free:
+            fails = Clause("rule: nothing can be chosen", negate(segment.possible))
+            update = (done,)
+            happening = Happening(Kind.RESOLVE, RULES, item.name)
+            commands.append(Command(RULES, happening, (where, fails), block(_after(scene, item, update, last=last))))
+    return commands
+
+
+def last_items(scene: Scene, items: Sequence[LastingItem]) -> list[Command]:
+    """What ends at the end of the End Phase: the rules see to it, one after another in board order."""
+    commands: list[Command] = []
+    before: list[Term] = []
+    for lasting in items:
+        turn = Clause("ruleset: at the end of the End Phase", scene.in_window(Window.LAST_ITEMS))
+        first = Clause("rule: in order", all_of(negate(term) for term in before))
+        happening = Happening(Kind.PROCESS, RULES, lasting.name)
+        for segment in lasting.script_segments[:1] or (None,):
+            update = segment.choices[0].update if segment is not None and segment.free else ()
+            statements = block(Assign(scene.window, WINDOWS.index(Window.SETTLING_LAST)), update, lasting.expires())
+            commands.append(
+                Command(RULES, happening, (turn, Clause("card: it still applies", lasting.due), first), statements)
+            )
+        before.append(lasting.due)
+    return commands
+
+
+def _goes_on(scene: Scene, item: Item, step: int) -> Block:
+    assert item.running is not None
+    return [
+        Assign(scene.step, step),
+        Assign(item.running, 1),
+        Assign(scene.window, WINDOWS.index(Window.PROCESSING)),
+    ]
+
+
+def _after(scene: Scene, item: Item, update: Block, *, last: bool) -> tuple[Block, ...]:
+    """The player has acted: the passes count anew, and unless a step is still open the board settles."""
+    stops: list[Block] = [Assign(scene.passes, 0), Assign(scene.holder, item.player.number)]
+    if last:
+        over: list[Block] = [Assign(scene.step, 0), Assign(scene.window, WINDOWS.index(Window.SETTLING))]
+        if item.running is not None:
+            over.append(Assign(item.running, 0))
+        return (*stops, update, *over)
+    return (*stops, update)
+
+
+def _command(scene: Scene, item: Item, guard: tuple[Clause, ...]) -> Command:
+    """Processing the item where there is nothing to choose: it is used up."""
+    happening = Happening(Kind.PROCESS, item.player, item.name, effect=item.effect)
+    statements = block(_after(scene, item, (item.starts, item.ends), last=True))
+    return Command(item.player, happening, guard, statements)

@@ -1,0 +1,225 @@
+"""What lasts: effects applied earlier that end, or are carried out, in this End Phase.
+
+A lasting effect has an owner, the player who activated the card: that player processes it. A status (negation, control,
+ATK) is applied until then; what an effect does "in the End Phase" is carried out then. Neither starts a chain.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from explorer.game.cast import Member
+from explorer.game.moves import Manner, change_control, move
+from explorer.game.players import Player, seen_from
+from explorer.game.scene import Prevents, Scene
+from explorer.game.scripts import Script, Segment, segments
+from explorer.game.uses import Use
+from explorer.system.commands import Assign, Block, If, Statement, block
+from explorer.system.terms import TRUE, Term, Variable, all_of, any_of, boolean, negate, read
+from models.board import Lingering
+from models.errors import InputError
+from models.phrase import Lasting, Place, Refers, Span
+
+
+@dataclass(eq=False)
+class LastingItem:
+    """One lasting effect: whose it is, whether it applies, and to which cards.
+
+    ``source`` is the card it comes from where that card is in the cast. ``running`` marks an item of which a later step
+    is still to be chosen.
+    """
+
+    scene: Scene
+    name: str
+    player: Player
+    lasting: Lasting
+    applies: Variable
+    affects: dict[Member, Variable] = field(default_factory=dict)
+    source: Member | None = None
+    running: Variable | None = None
+    script_segments: tuple[Segment, ...] = ()
+
+    @property
+    def mandatory(self) -> bool:
+        """Whether it must be dealt with before the End Phase may end."""
+        return not self.lasting.optional
+
+    @property
+    def is_item(self) -> bool:
+        """Whether it has its own place among the items of the End Phase under this ruleset."""
+        if self.lasting.span is not Span.END_PHASE:
+            return False
+        status = self.lasting.status
+        if status is None or status.kind == "control":
+            return True
+        return self.scene.rule("until the End Phase", "an item with an owner")
+
+    @property
+    def active(self) -> Term:
+        """Whether it still applies to something."""
+        if not self.affects:
+            return read(self.applies)
+        return all_of(read(self.applies), any_of(read(mark) for mark in self.affects.values()))
+
+    @property
+    def due(self) -> Term:
+        """Whether it is there to be processed."""
+        possible = TRUE
+        if self.script_segments and self.scene.rule("an item that can do nothing", "stays"):
+            possible = self.script_segments[0].possible
+        return all_of(self.active, possible)
+
+    def ends(self) -> tuple[Statement, ...]:
+        """It applies no longer."""
+        return block(Assign(self.applies, 0), (Assign(mark, 0) for mark in self.affects.values()))
+
+    def expires(self) -> tuple[Statement, ...]:
+        """A status ends: control goes back, anything else simply stops."""
+        status = self.lasting.status
+        back: list[Block] = []
+        if status is not None and status.kind == "control":
+            back = [
+                If(read(mark), _return_control(self.scene, member, self.player))
+                for member, mark in self.affects.items()
+            ]
+        return block(back, self.ends())
+
+    def begins(self, use: Use) -> tuple[Statement, ...]:
+        """The effect has resolved: it applies to the targets, or to the card itself."""
+        status = self.lasting.status
+        parts: list[Block] = [Assign(self.applies, 1)]
+        for member, mark in self.affects.items():
+            target = use.targets.get(member)
+            on_self = status is not None and status.on is Refers.SELF
+            chosen = TRUE if on_self and member is use.member else read(target) if target else None
+            if chosen is None:
+                continue
+            applies = all_of(chosen, self.scene.face_up(member))
+            if status is not None and status.kind == "control":
+                take = [change_control(self.scene, member, self.player)]
+                parts.append(If(all_of(chosen, self.scene.is_monster_on_field(member)), take))
+                applies = all_of(chosen, self.scene.on_field(member, self.player))
+            parts.append(Assign(mark, applies))
+        return block(parts)
+
+
+def _return_control(scene: Scene, member: Member, holder: Player) -> Block:
+    """Back to the other side; without a free zone there the monster is destroyed, and not by an effect (E03)."""
+    here = scene.on_field(member, holder)
+    manner = Manner(("destroyed", "sent"), Place.GRAVEYARD, ("by the rules",))
+    return If(
+        all_of(here, scene.is_monster_on_field(member)),
+        [
+            If(
+                scene.room(holder.other),
+                change_control(scene, member, holder.other),
+                move(scene, [(member, TRUE)], manner),
+            )
+        ],
+    )
+
+
+def of_board(scene: Scene, lingering: Lingering, number: int) -> list[LastingItem]:
+    """What a card on the board's list left behind; raises InputError when the card leaves nothing."""
+    card = scene.library.card(lingering.card)
+    owner = seen_from(lingering.by, None)
+    if owner is None:
+        raise InputError("a lingering effect has an owner", lingering.at)
+    found = [one for effect in card.effects_on(scene.ruleset.day) for one in effect.leaves]
+    if not found:
+        raise InputError(f"{card.name} leaves nothing behind for the End Phase", lingering.at)
+    marked = _named_on_field(scene, lingering)
+    items: list[LastingItem] = []
+    for index, lasting in enumerate(found, 1):
+        if _needs_cards(lasting) and not marked:
+            raise InputError(f"say on which cards {card.name} applies: 'on NAME'", lingering.at)
+        label = f"{card.name} of {owner} {number}.{index}"
+        items.append(_item(scene, label, card.name, owner, lasting, (1, set(marked))))
+    return items
+
+
+def of_use(use: Use) -> list[LastingItem]:
+    """What a use leaves behind once it resolves; it does not apply yet."""
+    items: list[LastingItem] = []
+    for index, lasting in enumerate(use.effect.leaves, 1):
+        label = f"{use.member.label} of {use.player} {use.number}.{index}"
+        cards = {*use.targets, *((use.member,) if _needs_cards(lasting) else ())}
+        item = _item(use.scene, label, use.member.name, use.player, lasting, (0, cards))
+        item.source = use.member
+        items.append(item)
+    return items
+
+
+def _needs_cards(lasting: Lasting) -> bool:
+    if lasting.status is not None:
+        return True
+    return any(
+        selection.refers in (Refers.AFFECTED, Refers.THEM, Refers.TARGET)
+        for step in lasting.steps
+        for action in step.options
+        for selection in action.objects
+    )
+
+
+def _named_on_field(scene: Scene, lingering: Lingering) -> list[Member]:
+    """Each name on the list means one more copy of that card on the field."""
+    marked: list[Member] = []
+    for name in lingering.on:
+        for member in scene.cast.named([name]):
+            placed = member.placed
+            if member not in marked and placed is not None and placed.zone.value in _FIELD_KEYS:
+                marked.append(member)
+                break
+        else:
+            raise InputError(f"there is no further {name} on the field", lingering.at)
+    return marked
+
+
+_FIELD_KEYS = ("monsters", "spells and traps", "field zone")
+
+
+def _item(
+    scene: Scene,
+    label: str,
+    name: str,
+    player: Player,
+    lasting: Lasting,
+    start: tuple[int, set[Member]],
+) -> LastingItem:
+    applies, cards = start
+    words = scene.words
+    variable = words.declare(boolean(f"{label}.applies"), applies)
+    item = LastingItem(scene, name, player, lasting, variable)
+    alike = {(card.name, card.owner) for card in cards}
+    for member in scene.members:
+        if (member.name, member.owner) in alike:
+            marked = int(bool(applies) and member in cards)
+            item.affects[member] = scene.remember(member, f"affected by {label}", marked)
+            _apply_status(scene, item, member)
+    return item
+
+
+def _apply_status(scene: Scene, item: LastingItem, member: Member) -> None:
+    status = item.lasting.status
+    if status is None:
+        return
+    active = all_of(read(item.applies), read(item.affects[member]))
+    if status.kind == "negated":
+        scene.negations.append((member, active))
+    elif status.kind == "attack":
+        scene.boosts.append((member, active, status.amount))
+    elif status.kind.startswith("cannot be "):
+        done = status.kind.removeprefix("cannot be ")
+        scene.preventions.append(Prevents(done, lambda one: TRUE if one is member else negate(TRUE), active))
+
+
+def complete(item: LastingItem) -> None:
+    """Work out what processing the item does; to be called when everybody who listens is known."""
+    if not item.lasting.steps:
+        return
+    affected = [(member, read(mark)) for member, mark in item.affects.items()]
+    source = item.source or next(iter(item.affects), None) or item.scene.members[0]
+    script = Script(item.scene, source, item.player, {Refers.AFFECTED: affected, Refers.TARGET: affected})
+    item.script_segments = segments(script, item.lasting.steps)
+    if len(item.script_segments) > 1:
+        item.running = item.scene.words.declare(boolean(f"{item.applies.name} running"))

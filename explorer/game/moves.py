@@ -1,0 +1,139 @@
+"""Moves: taking cards from one place to another, all at once, with everything that a move brings about.
+
+A card that changes its place forgets what was remembered of it, whoever waits for the event is told, and what was
+applied to it on the field no longer is. Cards of one move go together: every condition is judged before any has moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from explorer.game.cast import Member
+from explorer.game.occurrences import Occurrence, announce
+from explorer.game.players import BANISHED, DECK, EXTRA, GRAVEYARD, HAND, NOWHERE, Player, monster_zone
+from explorer.game.scene import Scene
+from explorer.system.commands import Assign, Block, If, Statement, block
+from explorer.system.terms import TRUE, Term, all_of, read, scratch
+from models.phrase import Place
+
+_SPOTS = {
+    Place.HAND: HAND,
+    Place.DECK: DECK,
+    Place.EXTRA: EXTRA,
+    Place.GRAVEYARD: GRAVEYARD,
+    Place.BANISHED: BANISHED,
+}
+
+
+_Judge = Callable[[Member], Term]
+_Part = Callable[[Member], Block]
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How cards move: every name of the event (the first is what prevention speaks of), where to, and why."""
+
+    kinds: tuple[str, ...]
+    place: Place
+    how: tuple[str, ...] = ()
+    by: Player | None = None
+
+
+def movable(scene: Scene, member: Member, manner: Manner) -> Term:
+    """Whether nothing forbids this move of the card."""
+    return scene.can_be(manner.kinds[0], member)
+
+
+def move(scene: Scene, cards: Sequence[tuple[Member, Term]], manner: Manner) -> tuple[Statement, ...]:
+    """Move each card whose condition holds and whose move nothing forbids, all at once."""
+    return _together(
+        cards,
+        lambda member: movable(scene, member, manner),
+        lambda member: _leaves(scene, member, manner),
+        lambda member: _arrives(scene, member, _SPOTS[manner.place]),
+    )
+
+
+def summon(
+    scene: Scene,
+    cards: Sequence[tuple[Member, Term]],
+    player: Player,
+    *,
+    defense: bool,
+    face_down: bool = False,
+) -> tuple[Statement, ...]:
+    """Special Summon each card whose condition holds to the player's field, all at once; room is the caller's care."""
+
+    def leaves(member: Member) -> Block:
+        kinds = frozenset({"Special Summoned", "Summoned"})
+        return [
+            _forgets(scene, member),
+            announce(scene, Occurrence(kinds, member, Place.FIELD, by=player)),
+        ]
+
+    def arrives(member: Member) -> Block:
+        return [
+            Assign(member.spot, monster_zone(player)),
+            Assign(member.face_down, int(face_down)),
+            Assign(member.defense, int(defense)),
+        ]
+
+    return _together(cards, lambda _: TRUE, leaves, arrives)
+
+
+def change_control(scene: Scene, member: Member, player: Player) -> tuple[Statement, ...]:
+    """Give the player control of the monster, if there is room; else nothing happens."""
+    elsewhere = scene.at(member, monster_zone(player.other))
+    return block(If(all_of(elsewhere, scene.room(player)), Assign(member.spot, monster_zone(player))))
+
+
+def turn_face_up(scene: Scene, member: Member, condition: Term, by: Player | None) -> tuple[Statement, ...]:
+    """Turn the card face-up if the condition holds; one that was face-down is flipped."""
+    flipped = Occurrence(frozenset({"flipped"}), member, how=frozenset({"face-up"}), by=by)
+    return block(
+        If(
+            all_of(condition, read(member.face_down)),
+            (*announce(scene, flipped), Assign(member.face_down, 0)),
+        )
+    )
+
+
+def _together(
+    cards: Sequence[tuple[Member, Term]],
+    allowed: _Judge,
+    leaves: _Part,
+    arrives: _Part,
+) -> tuple[Statement, ...]:
+    if len(cards) == 1:
+        member, condition = cards[0]
+        return block(If(all_of(condition, allowed(member)), block(leaves(member), arrives(member))))
+    going: list[tuple[Member, Term]] = []
+    first: list[Block] = []
+    for number, (member, condition) in enumerate(cards):
+        moving = scratch(f"moving {number}")
+        first.append(Assign(moving, all_of(condition, allowed(member))))
+        going.append((member, read(moving)))
+    told = [If(moving, block(leaves(member))) for member, moving in going]
+    moved = [If(moving, block(arrives(member))) for member, moving in going]
+    return block(first, told, moved)
+
+
+def _leaves(scene: Scene, member: Member, manner: Manner) -> Block:
+    if member.card.is_token:
+        kinds = frozenset(kind for kind in manner.kinds if kind != "sent")
+        place = None
+    else:
+        kinds = frozenset(manner.kinds)
+        place = manner.place
+    occurrence = Occurrence(kinds, member, place, frozenset(manner.how), manner.by)
+    return [_forgets(scene, member), announce(scene, occurrence)]
+
+
+def _forgets(scene: Scene, member: Member) -> Iterable[Statement]:
+    return [Assign(variable, 0) for variable in scene.memories.get(member, ())]
+
+
+def _arrives(scene: Scene, member: Member, spot: int) -> Block:
+    spot = NOWHERE if member.card.is_token else spot
+    return [Assign(member.spot, spot), Assign(member.face_down, 0), Assign(member.defense, 0)]

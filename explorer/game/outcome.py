@@ -1,0 +1,125 @@
+"""Outcomes: what a finished End Phase leaves, projected to what matters.
+
+Where every card is, face-down or not on the field, life points, who has the next turn, and who has won. Copies of a card
+are alike; positions, what lapses with the turn and what cards remember do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from explorer.game.cast import Member
+from explorer.game.players import DECK, GRAVEYARD, HAND, NOWHERE, PLAYERS, SPOTS, Player
+from explorer.game.scene import RESULTS, Scene
+from explorer.system.terms import Term, all_of, one_of, read
+
+_OFF_FIELD_KEYS = {
+    "hand": "hand",
+    "Deck": "deck",
+    "Extra Deck": "extra deck",
+    "GY": "graveyard",
+    "banished": "banished",
+}
+_FIELD_KEYS = {
+    "Monster Zone": "monsters",
+    "Spell & Trap Zone": "spells and traps",
+    "Field Zone": "field zone",
+}
+_FIELD_SPOTS = range(6, len(SPOTS))
+
+
+@dataclass(frozen=True, order=True)
+class Resting:
+    """Where one card has come to rest: on whose side, in which zone, and whether it is face-down there."""
+
+    side: str
+    zone: str
+    name: str
+    owner: str
+    face_down: bool = False
+
+    def __str__(self) -> str:
+        text = self.name
+        if self.face_down:
+            text += " (face-down)"
+        return text if self.side == self.owner else f"{text} (owned by the {self.owner})"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What is left. ``cards`` is sorted; ``unnamed`` counts cards by side and zone; ``skipped`` lose their next turn."""
+
+    cards: tuple[Resting, ...]
+    life: tuple[tuple[str, int], ...]
+    unnamed: tuple[tuple[str, str, int], ...]
+    skipped: tuple[str, ...]
+    result: str
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """The outcome as plain data: for each player life and zones, then ``next turn`` and ``result``."""
+        facts: dict[str, object] = {}
+        for player in PLAYERS:
+            zones: dict[str, list[str]] = {}
+            for card in self.cards:
+                if card.side == player:
+                    zones.setdefault(card.zone, []).append(str(card))
+            counts = {f"unnamed in {zone}": n for side, zone, n in self.unnamed if side == player and n}
+            facts[player.value] = {"life": dict(self.life)[player.value], **zones, **counts}
+        facts["next turn"] = "turn player" if "opponent" in self.skipped else "opponent"
+        facts["result"] = self.result
+        return facts
+
+
+class Projection:
+    """How the states of a board are projected to outcomes."""
+
+    def __init__(self, scene: Scene) -> None:
+        """Choose the terms that make an outcome."""
+        self._members = [(member, read(member.spot), _hidden(member)) for member in scene.members]
+        self._life = [(player, read(scene.life[player])) for player in PLAYERS]
+        self._skipped = [(player, read(scene.skipped[player])) for player in PLAYERS]
+        self._unnamed = [
+            (player, SPOTS[spot], read(scene.unnamed[player, spot]))
+            for player in PLAYERS
+            for spot in (HAND, DECK, GRAVEYARD)
+        ]
+        self._result = read(scene.result)
+
+    @property
+    def terms(self) -> Iterator[Term]:
+        """Every term that an outcome reads."""
+        for _, spot, hidden in self._members:
+            yield spot
+            yield hidden
+        yield from (term for _, term in (*self._life, *self._skipped))
+        yield from (term for _, _, term in self._unnamed)
+        yield self._result
+
+    def outcome(self, values: Mapping[Term, int]) -> Outcome:
+        """The outcome of a state, given the value of each of :attr:`terms` there."""
+        cards = [
+            _resting(member, values[spot], bool(values[hidden]))
+            for member, spot, hidden in self._members
+            if values[spot] != NOWHERE
+        ]
+        return Outcome(
+            tuple(sorted(cards)),
+            tuple((player.value, values[term]) for player, term in self._life),
+            tuple((player.value, _OFF_FIELD_KEYS[spot], values[term]) for player, spot, term in self._unnamed),
+            tuple(player.value for player, term in self._skipped if values[term]),
+            RESULTS[values[self._result]],
+        )
+
+
+def _hidden(member: Member) -> Term:
+    return all_of(read(member.face_down), one_of(read(member.spot), _FIELD_SPOTS))
+
+
+def _resting(member: Member, spot: int, face_down: bool) -> Resting:
+    label = SPOTS[spot]
+    if label in _OFF_FIELD_KEYS:
+        return Resting(member.owner.value, _OFF_FIELD_KEYS[label], member.name, member.owner.value)
+    side, zone = label.split("'s ", 1)
+    return Resting(Player(side).value, _FIELD_KEYS[zone], member.name, member.owner.value, face_down)

@@ -1,0 +1,342 @@
+"""The procedure of the End Phase: who gets a window when, who may pass, who is compelled, and when it is over.
+
+Every point on which the sources differ is a clause of the ruleset (``models/clauses.yaml``); a guard that rests on one
+names it as ``ruleset: <clause>``, so that an explanation can give its citation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.game.adjustment import adjustments
+from explorer.game.chain import Chain
+from explorer.game.happenings import Happening, Kind
+from explorer.game.items import Item, last_items, later_steps, process
+from explorer.game.lasting import LastingItem
+from explorer.game.moves import Manner, move
+from explorer.game.players import HAND_LIMIT, PLAYERS, Player
+from explorer.game.scene import RESULTS, Scene
+from explorer.game.uses import Sort, Use, spent
+from explorer.game.windows import WINDOWS, Window, open_windows, window_of
+from explorer.system.commands import Assign, Block, Clause, Command, If, Statement, block
+from explorer.system.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    all_of,
+    any_of,
+    at_least,
+    either,
+    equal,
+    less,
+    negate,
+    read,
+)
+from models.phrase import Place, Span
+
+
+class Procedure:
+    """The automaton over windows for one board: its commands, and what the rules do at once after each of them."""
+
+    def __init__(self, scene: Scene, chain: Chain, items: Sequence[Item], lasting: Sequence[LastingItem]) -> None:
+        """Put the windows around the effects and items of a board."""
+        self.scene = scene
+        self.chain = chain
+        self.items = items
+        self.lasting = lasting
+        self.phase = [use for use in chain.uses if use.sort is Sort.PHASE]
+        self.triggers = [use for use in chain.uses if use.sort is Sort.TRIGGER]
+        self.event_cards = [use for use in chain.uses if use.sort is Sort.QUICK and use.called is not None]
+        self._last = [item for item in lasting if item.lasting.span is Span.END_OF_END_PHASE]
+
+    # ---- what is mandatory ----
+
+    def mandatory(self, player: Player) -> Term:
+        """Whether the player holds something that must be dealt with before the End Phase may end."""
+        due = [item.condition for item in self.items if item.mandatory and item.player is player]
+        effects = [self.chain.usable(use) for use in self.phase if use.effect.mandatory and use.player is player]
+        return any_of([*due, *effects])
+
+    def mandatory_after(self, player: Player) -> Term:
+        """The same after the hand-size adjustment, where less is still done."""
+        scene = self.scene
+        parts: list[Term] = []
+        if scene.rule("items after the adjustment", "yes"):
+            parts += [item.condition for item in self.items if item.mandatory and item.player is player]
+        if scene.rule("mandatory triggers after the adjustment", "yes"):
+            parts += [
+                all_of(self.chain_allowed, self.chain.usable(use))
+                for use in self.phase
+                if use.effect.mandatory and use.player is player
+            ]
+        return any_of(parts)
+
+    @property
+    def chain_allowed(self) -> Term:
+        """Whether a chain may still start: always before the adjustment, after it as the ruleset says."""
+        if self.scene.rule("chains after the adjustment", "as many as arise"):
+            return TRUE
+        return negate(all_of(read(self.scene.adjusted), read(self.scene.chain_after)))
+
+    # ---- commands ----
+
+    def commands(self) -> list[Command]:
+        """All commands of the board, the procedure's own first."""
+        commands: list[Command] = []
+        for player in PLAYERS:
+            commands += self._passes(player)
+        for player in PLAYERS:
+            commands += self._acts(player)
+        commands += last_items(self.scene, self._last)
+        for player in PLAYERS:
+            if self.chain.quick[player]:
+                commands.append(self.chain.no_response(player))
+        commands += self._trigger_order()
+        for use in self.chain.uses:
+            commands += self.chain.resolutions(use)
+        for item in self.items:
+            commands += later_steps(self.scene, item)
+        for player in PLAYERS:
+            commands += self._adjusts(player)
+        return commands
+
+    def _passes(self, player: Player) -> list[Command]:
+        scene = self.scene
+        must = self.mandatory(player)
+        allowed = TRUE if scene.rule("passing with mandatory items", "yes") else negate(must)
+        holds = Clause("ruleset: passing with mandatory items", allowed)
+        happening = Happening(Kind.PASS, player)
+        opened = Clause("rule: in a window of theirs", scene.in_window(window_of(player, "open")))
+        other = [_to(scene, window_of(player.other, "open")), Assign(scene.passes, 1)]
+        then = If(read(scene.passes), self._two_passes(), other)
+        commands = [Command(player, happening, (opened, holds), block(then))]
+        if player is Player.TURN:
+            again = Clause("ruleset: second offer to the turn player", scene.in_window(Window.TURN_AGAIN))
+            compelled = block(_to(scene, Window.OPPONENT_COMPELLED))
+            commands.append(Command(player, happening, (again,), compelled))
+        return commands
+
+    def _two_passes(self) -> Block:
+        """Who is compelled once both have passed in a row; with nothing mandatory left the phase closes."""
+        scene = self.scene
+        turn_first = scene.rule("compelled first", "turn player")
+        opponent = Window.TURN_AGAIN if scene.rule("second offer to the turn player", "yes") else None
+        to_opponent = _to(scene, opponent or Window.OPPONENT_COMPELLED)
+        to_turn = _to(scene, Window.TURN_COMPELLED)
+        turn, other = self.mandatory(Player.TURN), self.mandatory(Player.OPPONENT)
+        closes = _to(scene, Window.CLOSING)
+        decided: Block
+        if turn_first:
+            decided = If(turn, to_turn, If(other, to_opponent, closes))
+        else:
+            decided = If(other, _to(scene, Window.OPPONENT_COMPELLED), If(turn, to_turn, closes))
+        missed = [Assign(use.called, 0) for use in self.event_cards if use.called is not None]
+        return [Assign(scene.passes, 0), *missed, decided]
+
+    def _acts(self, player: Player) -> list[Command]:
+        """Everything that the player can do in a window: effects, quick effects, items."""
+        scene = self.scene
+        windows = open_windows(player)
+        compelled = window_of(player, "compelled")
+        free = [window for window in windows if window is not compelled or scene.rule("compelled act", "anything")]
+        after = window_of(player, "after")
+        commands: list[Command] = []
+        for use in self.phase:
+            if use.player is player:
+                where = scene.in_window(*(windows if use.effect.mandatory else free))
+                if use.effect.mandatory and scene.rule("mandatory triggers after the adjustment", "yes"):
+                    where = any_of(where, all_of(scene.in_window(after), self.chain_allowed))
+                reason = (
+                    "ruleset: compelled act"
+                    if not use.effect.mandatory
+                    else "ruleset: mandatory triggers after the adjustment"
+                )
+                commands += self._activates(use, Clause(reason, where), Kind.ACTIVATE)
+        for item in self.items:
+            if item.player is player:
+                where = scene.in_window(*(windows if item.mandatory else free))
+                if item.mandatory and scene.rule("items after the adjustment", "yes"):
+                    where = any_of(where, scene.in_window(after))
+                commands += process(scene, item, Clause("ruleset: items after the adjustment", where))
+        for use in self.chain.quick[player]:
+            if scene.rule("quick effects in windows", "yes"):
+                where = scene.in_window(*free)
+                commands += self._activates(use, Clause("ruleset: quick effects in windows", where), Kind.ACTIVATE)
+            responds = all_of(
+                scene.in_window(window_of(player, "responds")),
+                less(read(scene.chain_speed), max(use.speed, 2) + 1),
+            )
+            commands += self._activates(use, Clause("rule: in response", responds), Kind.CHAIN)
+        return commands
+
+    def _activates(self, use: Use, where: Clause, kind: Kind) -> list[Command]:
+        commands = []
+        for activation in self.chain.activations[use]:
+            command = self.chain.activate(activation, kind, where, in_order=False)
+            if kind is Kind.ACTIVATE:
+                holder = Assign(self.scene.holder, use.player.number)
+                command = Command(command.by, command.event, command.guard, (holder, *command.update))
+            commands.append(command)
+        return commands
+
+    # ---- triggers of one event ----
+
+    def _groups(self) -> list[tuple[Player, bool, list[Use]]]:
+        """Triggers in the order in which they are put on a chain."""
+        return [
+            (
+                player,
+                mandatory,
+                [use for use in self.triggers if use.player is player and use.effect.mandatory is mandatory],
+            )
+            for mandatory in (True, False)
+            for player in PLAYERS
+        ]
+
+    def _trigger_order(self) -> list[Command]:
+        scene = self.scene
+        commands: list[Command] = []
+        earlier: list[Term] = []
+        for player, mandatory, uses in self._groups():
+            turn = all_of(scene.in_window(Window.TRIGGERS), negate(any_of(earlier)))
+            where = Clause("rule: the order of triggers of one event", turn)
+            for use in uses:
+                for activation in self.chain.activations[use]:
+                    commands.append(self.chain.activate(activation, Kind.ACTIVATE, where, in_order=self._share))
+            waiting = any_of(self._waits(use) for use in uses)
+            if not mandatory and uses:
+                cleared = [Assign(use.called, 0) for use in uses if use.called is not None]
+                guard = (where, Clause("rule: something is left to decline", waiting))
+                commands.append(Command(player, Happening(Kind.DECLINE, player), guard, block(cleared)))
+            earlier.append(waiting)
+        return commands
+
+    @property
+    def _share(self) -> bool:
+        return self.scene.rule("items share a chain", "triggers of one event")
+
+    def _waits(self, use: Use) -> Term:
+        return all_of(read(use.called), self.chain.usable(use)) if use.called is not None else FALSE
+
+    # ---- the hand-size adjustment ----
+
+    def _adjusts(self, player: Player) -> list[Command]:
+        if player is Player.OPPONENT and not self.scene.rule("hand-size adjustment", "both players"):
+            return []
+        return adjustments(self.scene, player)
+
+    # ---- what follows at once ----
+
+    def closing(self) -> tuple[Statement, ...]:
+        """What the rules do after every step, until somebody has to decide again."""
+        return block(
+            self._spent_cards(),
+            self._life(),
+            If(negate(equal(read(self.scene.result), 0)), self._over()),
+            If(self.scene.in_window(Window.SETTLING, Window.SETTLING_LAST), self._settles()),
+            If(self.scene.in_window(Window.TRIGGERS), self._triggers_done()),
+            If(self.scene.in_window(Window.NEXT), self._next_window()),
+            If(self.scene.in_window(Window.CLOSING), self._closes()),
+        )
+
+    def _spent_cards(self) -> Block:
+        scene = self.scene
+        cards = {
+            use.member: spent(scene, use.member) for use in self.chain.uses if use.activates_card and not use.stays
+        }
+        going = [(member, read(mark)) for member, mark in cards.items()]
+        if not going:
+            return ()
+        manner = Manner(("sent",), Place.GRAVEYARD, ("by the rules",))
+        return If(scene.in_window(Window.SETTLING), move(scene, going, manner))
+
+    def _life(self) -> Block:
+        scene = self.scene
+        gone = {player: equal(read(scene.life[player]), 0) for player in PLAYERS}
+        both = all_of(gone.values())
+        turn_wins, opponent_wins, draw = (RESULTS.index(one) for one in (*map(str, PLAYERS), "draw"))
+        winner = either(both, draw, either(gone[Player.TURN], opponent_wins, turn_wins))
+        undecided = equal(read(scene.result), 0)
+        return If(all_of(undecided, any_of(gone.values())), Assign(scene.result, winner))
+
+    def _over(self) -> Block:
+        """The duel or the turn is over: what lasted until then does no longer."""
+        statuses = [item.ends() for item in self.lasting if item.lasting.status is not None]
+        return [_to(self.scene, Window.OVER), statuses]
+
+    def _settles(self) -> Block:
+        """Triggers whose event has happened are called, if a chain may start; else whoever is next gets a window."""
+        scene = self.scene
+        parts: list[Block] = []
+        seen: dict[object, list[Use]] = {}
+        for use in (*self.triggers, *self.event_cards):
+            seen.setdefault(use.pending, []).append(use)
+        for uses in seen.values():
+            pending, called = uses[0].pending, uses[0].called
+            assert pending is not None
+            assert called is not None
+            if uses[0].sort is Sort.TRIGGER:
+                left = FALSE if self._share else read(called)
+                heard = all_of(any_of(read(pending), left), self.chain_allowed, any_of(map(self.chain.usable, uses)))
+            else:
+                heard = read(pending)
+            parts += [Assign(called, heard), Assign(pending, 0)]
+        waiting = any_of(read(use.called) for use in self.triggers if use.called is not None)
+        missed = self._directly_after(waiting)
+        none = either(scene.in_window(Window.SETTLING_LAST), WINDOWS.index(Window.CLOSING), WINDOWS.index(Window.NEXT))
+        window = either(waiting, WINDOWS.index(Window.TRIGGERS), none)
+        return [*parts, missed, Assign(scene.window, window)]
+
+    def _directly_after(self, waiting: Term) -> Block:
+        """Where only a chain that directly follows the adjustment is allowed, the chance passes with the moment."""
+        scene = self.scene
+        if not scene.rule("chains after the adjustment", "one, directly"):
+            return ()
+        return If(all_of(read(scene.adjusted), negate(waiting)), Assign(scene.chain_after, 1))
+
+    def _triggers_done(self) -> Block:
+        """With every trigger on the chain or declined, the chain is responded to; without a chain the board goes on."""
+        scene = self.scene
+        waiting = any_of(self._waits(use) for use in self.triggers)
+        turn = self.chain.goes_to_response(Player.OPPONENT)
+        opponent = self.chain.goes_to_response(Player.TURN)
+        responds = If(equal(read(scene.speaker), Player.TURN.number), turn, opponent)
+        started = at_least(read(scene.chain_length), 1)
+        return If(negate(waiting), If(started, responds, _to(scene, Window.NEXT)))
+
+    def _next_window(self) -> Block:
+        scene = self.scene
+        first: Block = _to(scene, Window.TURN_OPEN)
+        if scene.rule("next window after an action", "same player"):
+            own = equal(read(scene.holder), Player.OPPONENT.number)
+            first = If(own, _to(scene, Window.OPPONENT_OPEN), first)
+        after = If(
+            self.mandatory_after(Player.TURN),
+            _to(scene, Window.TURN_AFTER),
+            If(
+                self.mandatory_after(Player.OPPONENT),
+                _to(scene, Window.OPPONENT_AFTER),
+                _to(scene, Window.CLOSING),
+            ),
+        )
+        return [Assign(scene.passes, 0), If(read(scene.adjusted), after, first)]
+
+    def _closes(self) -> Block:
+        """Last items, then the adjustment, then the end."""
+        scene = self.scene
+        end: Block = self._over()
+        if scene.rule("hand-size adjustment", "both players"):
+            end = If(_too_many(scene, Player.OPPONENT), _to(scene, Window.OPPONENT_ADJUSTS), end)
+        adjusts = If(_too_many(scene, Player.TURN), _to(scene, Window.TURN_ADJUSTS), end)
+        if not scene.rule("at the end of the End Phase", "before the adjustment"):
+            return adjusts
+        due = any_of(item.due for item in self._last)
+        return If(all_of(due, negate(read(scene.adjusted))), _to(scene, Window.LAST_ITEMS), adjusts)
+
+
+def _too_many(scene: Scene, player: Player) -> Term:
+    return at_least(scene.hand_size(player), HAND_LIMIT + 1)
+
+
+def _to(scene: Scene, window: Window) -> Statement:
+    return Assign(scene.window, WINDOWS.index(window))

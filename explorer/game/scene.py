@@ -1,0 +1,228 @@
+"""The scene: a board put into variables, and the questions about it that every rule asks, as terms.
+
+Nothing here decides anything. A question about the board ("is it face-up on your field?") is a term over the
+variables of the cast; rules combine such terms into guards and updates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from explorer.game.cast import Cast, Member, Vocabulary
+from explorer.game.players import (
+    DECK,
+    GRAVEYARD,
+    HAND,
+    MONSTER_ZONES,
+    OFF_FIELD,
+    PLAYERS,
+    SPELL_ZONES,
+    Player,
+    field_spots,
+    monster_zone,
+    spell_zone,
+)
+from explorer.game.windows import WINDOWS, Window
+from explorer.system.commands import Statement
+from explorer.system.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    Variable,
+    all_of,
+    any_of,
+    at_least,
+    at_most,
+    boolean,
+    count_true,
+    either,
+    enumeration,
+    equal,
+    integer,
+    less,
+    negate,
+    one_of,
+    plus,
+    read,
+)
+from models.board import Board, Zone
+from models.errors import Position
+from models.library import Library
+from models.phrase import Bounds, Event, Place
+from models.ruleset import Ruleset
+
+MOST_LIFE = 999_999
+UNKNOWN_DECK = 30
+"""How many unnamed cards a Deck holds that the board does not mention."""
+
+RESULTS = ("open", "turn player", "opponent", "draw")
+
+
+@dataclass(frozen=True)
+class Listener:
+    """Something that reacts to events: what it waits for, who is meant by "this card" and "you", and what it does.
+
+    ``react`` gives the statements for the card that the event happened to.
+    """
+
+    event: Event
+    holder: Member | None
+    player: Player | None
+    react: Callable[[Member | None], Iterable[Statement]]
+    at: Position | None = None
+
+
+@dataclass(frozen=True)
+class Prevents:
+    """A continuous "cannot be": what cannot be done, to which cards, while ``active``."""
+
+    done: str
+    applies_to: Callable[[Member], Term]
+    active: Term
+
+
+@dataclass
+class Scene:
+    """A board under a ruleset: its cast, its variables, and whatever listens or prevents."""
+
+    board: Board
+    library: Library
+    ruleset: Ruleset
+    words: Vocabulary = field(init=False)
+    cast: Cast = field(init=False)
+    listeners: list[Listener] = field(default_factory=list)
+    preventions: list[Prevents] = field(default_factory=list)
+    negations: list[tuple[Member, Term]] = field(default_factory=list)
+    boosts: list[tuple[Member, Term, int]] = field(default_factory=list)
+    memories: dict[Member, list[Variable]] = field(default_factory=dict)
+    missable: list[Variable] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        words = self.words = Vocabulary()
+        self.window = words.declare(enumeration("window", WINDOWS), WINDOWS.index(Window.SETTLING))
+        self.passes = words.declare(integer("passes", 0, 1))
+        self.holder = words.declare(integer("last to act", 0, 1))
+        self.adjusted = words.declare(boolean("adjusted"))
+        self.chain_after = words.declare(boolean("chain after the adjustment"))
+        self.speaker = words.declare(integer("last to activate", 0, 1))
+        self.chain_length = words.declare(integer("chain length", 0, 60))
+        self.chain_speed = words.declare(integer("chain speed", 0, 3))
+        self.step = words.declare(integer("step", 0, 20))
+        self.result = words.declare(enumeration("result", RESULTS))
+        self.life: dict[Player, Variable] = {}
+        self.skipped: dict[Player, Variable] = {}
+        self.unnamed: dict[tuple[Player, int], Variable] = {}
+        for player in PLAYERS:
+            side = self.board.turn_player if player is Player.TURN else self.board.opponent
+            self.life[player] = words.declare(integer(f"{player}.life", 0, MOST_LIFE), side.life)
+            self.skipped[player] = words.declare(boolean(f"{player}.next turn skipped"))
+            told = Zone.DECK in side.unnamed or any(card.zone is Zone.DECK for card in side.cards)
+            counts = {
+                HAND: side.unnamed.get(Zone.HAND, 0),
+                DECK: side.unnamed.get(Zone.DECK, 0 if told else UNKNOWN_DECK),
+                GRAVEYARD: side.unnamed.get(Zone.GRAVEYARD, 0),
+            }
+            total = sum(counts.values())
+            for spot, number in counts.items():
+                name = f"{player}.unnamed in {('', 'hand', 'Deck', '', 'GY')[spot]}"
+                self.unnamed[player, spot] = words.declare(integer(name, 0, max(total, 1)), number)
+        self.cast = Cast(self.board, self.library, self.ruleset, words)
+
+    @property
+    def members(self) -> list[Member]:
+        """The cast."""
+        return self.cast.members
+
+    # ---- facts of cards ----
+
+    def remember(self, member: Member, column: str, initial: int = 0) -> Variable:
+        """A yes/no fact that a card forgets when it changes its place."""
+        name = f"{member.label}.{column}"
+        known = self.words.rows[member.label].get(column)
+        if known is not None:
+            return known
+        variable = self.words.of_card(member.label, column, boolean(name), initial)
+        self.memories.setdefault(member, []).append(variable)
+        return variable
+
+    def at(self, member: Member, spot: int) -> Term:
+        """Whether the card is at this spot."""
+        return equal(read(member.spot), spot)
+
+    def on_field(self, member: Member, player: Player | None = None) -> Term:
+        """Whether the card is on that player's field, or on any."""
+        return one_of(read(member.spot), field_spots(player))
+
+    def is_monster_on_field(self, member: Member) -> Term:
+        """Whether the card is in a Monster Zone."""
+        return one_of(read(member.spot), [monster_zone(player) for player in PLAYERS])
+
+    def face_up(self, member: Member) -> Term:
+        """Whether the card is face-up on the field."""
+        return all_of(self.on_field(member), negate(read(member.face_down)))
+
+    def is_in(self, member: Member, place: Place, player: Player | None) -> Term:
+        """Whether the card is in this place, of this player or of any."""
+        if place is Place.FIELD:
+            return self.on_field(member, player)
+        if player is not None and member.owner is not player:
+            return FALSE
+        return self.at(member, OFF_FIELD[place])
+
+    def negated(self, member: Member) -> Term:
+        """Whether the effects of the card, on the field, are negated."""
+        return any_of(term for one, term in self.negations if one is member)
+
+    def attack(self, member: Member) -> Term:
+        """The ATK of the monster with what is added to it."""
+        base: Term = plus(member.card.attack or 0, 0)
+        for one, active, amount in self.boosts:
+            if one is member:
+                base = plus(base, amount_if(active, amount))
+        return base
+
+    def can_be(self, done: str, member: Member) -> Term:
+        """Whether nothing forbids this to be done to the card."""
+        return negate(
+            any_of(all_of(rule.active, rule.applies_to(member)) for rule in self.preventions if rule.done == done)
+        )
+
+    # ---- counts ----
+
+    def hand_size(self, player: Player) -> Term:
+        """The number of cards in the player's hand."""
+        named = [self.at(member, HAND) for member in self.members if member.owner is player]
+        return plus(count_true(named), read(self.unnamed[player, HAND]))
+
+    def room(self, player: Player, wanted: int = 1) -> Term:
+        """Whether that many of the player's Monster Zones are free."""
+        zone = monster_zone(player)
+        taken = count_true(self.at(member, zone) for member in self.members if member.card.is_monster)
+        return at_most(taken, MONSTER_ZONES - wanted)
+
+    def spell_room(self, player: Player) -> Term:
+        """Whether one of the player's Spell & Trap Zones is free."""
+        zone = spell_zone(player)
+        return less(count_true(self.at(member, zone) for member in self.members), SPELL_ZONES)
+
+    # ---- windows ----
+
+    def in_window(self, *windows: Window) -> Term:
+        """Whether it is one of these windows."""
+        return one_of(read(self.window), [WINDOWS.index(window) for window in windows])
+
+    def rule(self, clause: str, value: str) -> bool:
+        """Whether the ruleset gives this value to the clause."""
+        return self.ruleset[clause] == value
+
+
+def amount_if(condition: Term, amount: int) -> Term:
+    """The amount where the condition holds, else 0."""
+    return either(condition, amount, 0)
+
+
+def within(number: Term, bounds: Bounds) -> Term:
+    """Whether the number lies within the bounds."""
+    low = at_least(number, bounds.low) if bounds.low > 0 else TRUE
+    return low if bounds.high is None else all_of(low, at_most(number, bounds.high))

@@ -1,0 +1,326 @@
+"""The verbs: what each does to the cards or players it is done to. A new verb is one function here.
+
+A verb gets a :class:`Deed` and gives the statements that carry it out. ``possible`` says when it can be done at all;
+``able`` says which cards it can be done to. Both default to "always".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from explorer.game.cast import Member
+from explorer.game.moves import Manner, change_control, movable, move, summon, turn_face_up
+from explorer.game.players import DECK, GRAVEYARD, HAND, NOWHERE, Player
+from explorer.game.scene import MOST_LIFE, RESULTS, Scene
+from explorer.system.commands import Assign, Block, If, Statement, block
+from explorer.system.terms import (
+    TRUE,
+    Term,
+    all_of,
+    at_least,
+    count_true,
+    either,
+    equal,
+    larger,
+    less,
+    minus,
+    negate,
+    plus,
+    read,
+    scratch,
+    smaller,
+    times,
+)
+from models.errors import InputError, nearest
+from models.phrase import Action, Place, Who
+
+
+@dataclass(frozen=True)
+class Deed:
+    """A verb in use: by whom, as the action words it, to which cards (each under a condition), and for what price.
+
+    ``paid`` is the number of cards paid as cost, for "for each"; ``why`` goes with every event that the deed causes.
+    """
+
+    scene: Scene
+    doer: Player
+    action: Action
+    objects: Sequence[tuple[Member, Term]] = ()
+    unnamed: int = 0
+    tokens: int = 0
+    paid: Term = TRUE
+    why: tuple[str, ...] = ("by an effect",)
+
+    @property
+    def whose(self) -> Player:
+        """The player that "your" or "your opponent's" means to the doer."""
+        return self.doer.other if self.action.whose is Who.FOE else self.doer
+
+    @property
+    def number(self) -> Term:
+        """The amount of the action, multiplied where it is for each card paid."""
+        amount = self.action.amount
+        if amount is None:
+            return plus(1, 0)
+        return times(amount.number, self.paid) if amount.for_each else plus(amount.number, 0)
+
+    def manner(self, *kinds: str, place: Place) -> Manner:
+        """How the cards of this deed move."""
+        return Manner(kinds, place, self.why, self.doer)
+
+
+@dataclass(frozen=True)
+class Verb:
+    """What a verb does, whether it can be done, and to which cards."""
+
+    does: Callable[[Deed], Block]
+    possible: Callable[[Deed], Term]
+    able: Callable[[Deed, Member], Term]
+
+
+VERBS: dict[str, Verb] = {}
+
+
+def _always(_: Deed) -> Term:
+    return TRUE
+
+
+def _anything(_: Deed, __: Member) -> Term:
+    return TRUE
+
+
+def verb(
+    *words: str,
+    possible: Callable[[Deed], Term] = _always,
+    able: Callable[[Deed, Member], Term] = _anything,
+) -> Callable[[Callable[[Deed], Block]], Callable[[Deed], Block]]:
+    """Make a function the meaning of these words."""
+
+    def known(does: Callable[[Deed], Block]) -> Callable[[Deed], Block]:
+        for word in words:
+            VERBS[word] = Verb(does, possible, able)
+        return does
+
+    return known
+
+
+def meaning(action: Action) -> Verb:
+    """The verb of the action; raises InputError at the action's place when there is no such verb."""
+    found = VERBS.get(action.verb)
+    if found is None:
+        raise InputError(
+            f"unknown verb {action.verb!r}",
+            action.at,
+            expected=sorted(VERBS),
+            near=nearest(action.verb, VERBS),
+        )
+    return found
+
+
+# ---- moving cards -------------------------------------------------------------------------------------------------
+
+
+def _unless_forbidden(kind: str) -> Callable[[Deed, Member], Term]:
+    return lambda deed, member: movable(deed.scene, member, deed.manner(kind, place=Place.GRAVEYARD))
+
+
+def _unnamed_leave_hand(deed: Deed, spot: int) -> Iterator[Statement]:
+    if deed.unnamed:
+        hand, there = deed.scene.unnamed[deed.doer, HAND], deed.scene.unnamed[deed.doer, spot]
+        yield Assign(hand, minus(read(hand), deed.unnamed))
+        yield Assign(there, plus(read(there), deed.unnamed))
+
+
+def _enough_cards(deed: Deed) -> Term:
+    """Whether the Deck still has the cards that an amount of "top cards" asks for; at least one is enough."""
+    if deed.action.amount is None:
+        return TRUE
+    return at_least(deck_size(deed.scene, deed.doer), 1)
+
+
+@verb("send", possible=_enough_cards, able=_unless_forbidden("sent"))
+def send(deed: Deed) -> Block:
+    """To the Graveyard, or where the text says; neither destroyed nor discarded."""
+    if deed.action.amount is not None and deed.action.amount.unit == "top cards":
+        return [_take_top(deed, "sent", Place.GRAVEYARD) for _ in range(deed.action.amount.number)]
+    place = deed.action.place_to or Place.GRAVEYARD
+    return [
+        move(deed.scene, deed.objects, deed.manner("sent", place=place)),
+        *_unnamed_leave_hand(deed, GRAVEYARD),
+    ]
+
+
+@verb("destroy", able=_unless_forbidden("destroyed"))
+def destroy(deed: Deed) -> Block:
+    """Destroyed and sent to the Graveyard."""
+    return move(deed.scene, deed.objects, deed.manner("destroyed", "sent", place=Place.GRAVEYARD))
+
+
+@verb("banish", able=_unless_forbidden("banished"))
+def banish(deed: Deed) -> Block:
+    """Removed from play, face-up."""
+    return move(deed.scene, deed.objects, deed.manner("banished", place=Place.BANISHED))
+
+
+@verb("discard", able=_unless_forbidden("discarded"))
+def discard(deed: Deed) -> Block:
+    """From the hand to the Graveyard."""
+    manner = deed.manner("discarded", "sent", place=Place.GRAVEYARD)
+    return [move(deed.scene, deed.objects, manner), *_unnamed_leave_hand(deed, GRAVEYARD)]
+
+
+@verb("Tribute", able=_unless_forbidden("Tributed"))
+def tribute(deed: Deed) -> Block:
+    """Sent to the Graveyard as a Tribute."""
+    return move(deed.scene, deed.objects, deed.manner("Tributed", "sent", place=Place.GRAVEYARD))
+
+
+@verb("return", able=_unless_forbidden("returned"))
+def give_back(deed: Deed) -> Block:
+    """To the owner's hand, Deck or Extra Deck."""
+    return move(deed.scene, deed.objects, deed.manner("returned", place=deed.action.place_to or Place.HAND))
+
+
+@verb("add", able=_unless_forbidden("added"))
+def add(deed: Deed) -> Block:
+    """To the hand."""
+    return move(deed.scene, deed.objects, deed.manner("added", place=Place.HAND))
+
+
+def _room_for_all(deed: Deed) -> Term:
+    return deed.scene.room(deed.whose, deed.tokens or max(1, len(deed.objects)))
+
+
+@verb("Special Summon", possible=_room_for_all)
+def special_summon(deed: Deed) -> Block:
+    """To a Monster Zone, face-up; in Attack Position unless the text says otherwise. Tokens come from nowhere."""
+    position = " ".join(deed.action.manner)
+    cards = list(deed.objects)
+    if deed.tokens:
+        spare = [deed.scene.at(member, NOWHERE) for member, _ in cards]
+        cards = [
+            (member, all_of(spare[index], less(count_true(spare[:index]), deed.tokens)))
+            for index, (member, _) in enumerate(cards)
+        ]
+    statements = summon(
+        deed.scene,
+        cards,
+        deed.whose,
+        defense="Defense" in position,
+        face_down="face-down" in position,
+    )
+    return If(_room_for_all(deed), statements)
+
+
+@verb("take control of")
+def take_control(deed: Deed) -> Block:
+    """To the doer's side of the field, if a zone is free there."""
+    return [If(condition, change_control(deed.scene, member, deed.doer)) for member, condition in deed.objects]
+
+
+@verb("change")
+def change_position(deed: Deed) -> Block:
+    """To the position that the text names, else to the other one. A face-down monster that turns up is flipped."""
+    position = " ".join(deed.action.manner)
+    parts: list[Block] = []
+    for member, condition in deed.objects:
+        if not position:
+            parts.append(If(condition, Assign(member.defense, negate(read(member.defense)))))
+            continue
+        if "face-up" in position:
+            parts.append(turn_face_up(deed.scene, member, condition, deed.doer))
+        parts.append(If(condition, Assign(member.defense, int("Defense" in position))))
+    return parts
+
+
+# ---- Decks ----------------------------------------------------------------------------------------------------------
+
+
+def deck_size(scene: Scene, player: Player) -> Term:
+    """The number of cards in the player's Deck."""
+    named = [scene.at(member, DECK) for member in scene.members if member.owner is player]
+    return plus(count_true(named), read(scene.unnamed[player, DECK]))
+
+
+def _take_top(deed: Deed, kind: str, place: Place) -> tuple[Statement, ...]:
+    """Move the top card of the Deck: an unnamed one while there are any, then the named ones in order."""
+    scene, player = deed.scene, deed.doer
+    spot = HAND if place is Place.HAND else GRAVEYARD
+    deck, there = scene.unnamed[player, DECK], scene.unnamed[player, spot]
+    taken = scratch("taken")
+    parts: list[Block] = [
+        Assign(taken, 0),
+        If(
+            at_least(read(deck), 1),
+            [Assign(deck, minus(read(deck), 1)), Assign(there, plus(read(there), 1)), Assign(taken, 1)],
+        ),
+    ]
+    for member in scene.members:
+        if member.owner is player:
+            manner = deed.manner(kind, place=place)
+            here = all_of(negate(read(taken)), scene.at(member, DECK))
+            parts.append(If(here, [Assign(taken, 1), move(scene, [(member, TRUE)], manner)]))
+    if kind == "drawn":
+        parts.append(If(negate(read(taken)), loses(scene, player)))
+    return block(parts)
+
+
+@verb("draw")
+def draw(deed: Deed) -> Block:
+    """From the top of the Deck to the hand; who cannot draw has lost."""
+    counts = [selection.count.low for selection in deed.action.objects]
+    return [_take_top(deed, "drawn", Place.HAND) for _ in range(sum(counts))]
+
+
+# ---- life, turns, the duel ------------------------------------------------------------------------------------------
+
+
+def _can_pay(deed: Deed) -> Term:
+    return at_least(read(deed.scene.life[deed.doer]), deed.number)
+
+
+def _lose_life(deed: Deed, player: Player) -> Block:
+    life = deed.scene.life[player]
+    return Assign(life, larger(minus(read(life), deed.number), 0))
+
+
+@verb("pay", possible=_can_pay)
+def pay(deed: Deed) -> Block:
+    """Life points as a cost."""
+    return _lose_life(deed, deed.doer)
+
+
+@verb("take", "lose")
+def take_damage(deed: Deed) -> Block:
+    """Damage to the doer."""
+    return _lose_life(deed, deed.doer)
+
+
+@verb("inflict")
+def inflict(deed: Deed) -> Block:
+    """Damage to the doer's opponent."""
+    return _lose_life(deed, deed.doer.other)
+
+
+@verb("gain")
+def gain(deed: Deed) -> Block:
+    """Life points to the doer."""
+    life = deed.scene.life[deed.doer]
+    return Assign(life, smaller(plus(read(life), deed.number), MOST_LIFE))
+
+
+@verb("skip")
+def skip(deed: Deed) -> Block:
+    """A player's next turn."""
+    unit = deed.action.amount.unit if deed.action.amount else ""
+    player = deed.doer if unit.startswith("your next") else deed.doer.other
+    return Assign(deed.scene.skipped[player], 1)
+
+
+def loses(scene: Scene, player: Player) -> Block:
+    """The player has lost; if the other one has too, the duel is a draw."""
+    winner, loser = RESULTS.index(str(player.other)), RESULTS.index(str(player))
+    now = read(scene.result)
+    both = equal(now, loser)
+    return Assign(scene.result, either(both, RESULTS.index("draw"), either(equal(now, 0), winner, now)))

@@ -1,0 +1,25 @@
+"""What one asks of a searched board: outcomes, claims, best play, verdicts on rulings."""
+
+from explorer.questions.best import BestPlay, best_play
+from explorer.questions.claims import ClaimAnswer, ask
+from explorer.questions.inquiry import Inquiry, PlayedStep, inquire, told
+from explorer.questions.outcomes import OutcomeAnswer, outcomes
+from explorer.questions.verdicts import CaseAnswer, RulingAnswer, Verdict, check_case, check_ruling
+
+__all__ = [
+    "BestPlay",
+    "CaseAnswer",
+    "ClaimAnswer",
+    "Inquiry",
+    "OutcomeAnswer",
+    "PlayedStep",
+    "RulingAnswer",
+    "Verdict",
+    "ask",
+    "best_play",
+    "check_case",
+    "check_ruling",
+    "inquire",
+    "outcomes",
+    "told",
+]

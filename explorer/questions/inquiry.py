@@ -1,0 +1,123 @@
+"""An inquiry: one board under one ruleset, grounded and searched, to be asked questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from explorer.game import Game, Happening, Kind, Outcome, Window, ground
+from explorer.search.explore import NO_LIMITS, Limits, Progress, explore
+from explorer.search.graph import Edge, Play, StateGraph, StateNumber
+from explorer.search.plays import replay
+from explorer.system.commands import RULES
+from explorer.system.terms import Term, read
+from models.board import Board
+from models.library import Library
+from models.phrase import Condition, Count
+from models.ruleset import Ruleset
+
+_MUST = frozenset({Window.TURN_COMPELLED, Window.OPPONENT_COMPELLED, Window.TURN_AFTER, Window.OPPONENT_AFTER})
+_SILENT = frozenset({Kind.NO_RESPONSE, Kind.NEGATED})
+
+
+@dataclass(frozen=True)
+class PlayedStep:
+    """One step of a play that is shown: what happened, in which window, and whether the player had to act.
+
+    ``again`` marks the turn player's second pass before the opponent is compelled; ``adjusted`` a step after the
+    hand-size adjustment.
+    """
+
+    happening: Happening
+    window: Window
+    must: bool
+    adjusted: bool
+
+    @property
+    def again(self) -> bool:
+        """Whether it answers the second offer to the turn player."""
+        return self.window is Window.TURN_AGAIN
+
+    @property
+    def told(self) -> bool:
+        """Whether an official answer would tell it: choices and what is processed, not each link that resolves."""
+        if self.happening.kind is Kind.RESOLVE:
+            return self.happening.by != RULES
+        return self.happening.kind not in _SILENT
+
+
+@dataclass(frozen=True, eq=False)
+class Inquiry:
+    """A searched board. Every play that it gives has been replayed by the reference stepper."""
+
+    game: Game
+    graph: StateGraph
+
+    @property
+    def complete(self) -> bool:
+        """Whether the whole graph is there, so that "never" and "always" are proved."""
+        return self.graph.complete
+
+    @property
+    def start(self) -> Outcome:
+        """The board as the End Phase begins, told like an outcome."""
+        return self.game.outcome(self.graph.states[0])
+
+    @cached_property
+    def ends(self) -> dict[Outcome, list[StateNumber]]:
+        """The finished states of each outcome, outcomes in the order in which the search met them."""
+        found: dict[Outcome, list[StateNumber]] = {}
+        for state in self.graph.terminal:
+            found.setdefault(self.game.outcome(self.graph.states[state]), []).append(state)
+        return found
+
+    def holds(self, says: Condition) -> Callable[[StateNumber], bool]:
+        """A test of states for a condition of a claim."""
+        return self.test(self.game.condition(says))
+
+    def test(self, term: Term) -> Callable[[StateNumber], bool]:
+        """A test of states for a term of the system."""
+        system, states = self.game.system, self.graph.states
+        return lambda state: bool(system.value(states[state], term))
+
+    def steps(self, play: Play) -> tuple[PlayedStep, ...]:
+        """The play as it is shown; raises NotAPlay when the reference stepper cannot follow it."""
+        replay(self.game.system, self.graph.commands_of(play))
+        return tuple(self.step(edge) for edge in play)
+
+    def step(self, edge: Edge) -> PlayedStep:
+        """One edge as it is shown."""
+        source = self.graph.source(edge)
+        state = self.graph.states[source]
+        happening = self.graph.event(edge)
+        assert isinstance(happening, Happening)
+        window = self.game.window(state)
+        return PlayedStep(happening, window, window in _MUST, self.adjusted(source))
+
+    @cached_property
+    def _adjusted(self) -> Callable[[StateNumber], bool]:
+        return self.test(self.game.system.term(read(self.game.scene.adjusted)))
+
+    def adjusted(self, state: StateNumber) -> bool:
+        """Whether the hand-size adjustment has been made."""
+        return self._adjusted(state)
+
+
+def inquire(
+    board: Board,
+    library: Library,
+    ruleset: Ruleset,
+    *,
+    watching: Iterable[Condition | Count] = (),
+    limits: Limits = NO_LIMITS,
+    progress: Callable[[Progress], None] | None = None,
+) -> Inquiry:
+    """The board, grounded and searched; a search that reaches a limit gives a partial inquiry."""
+    game = ground(board, library, ruleset, watching=watching)
+    return Inquiry(game, explore(game.system, limits=limits, progress=progress))
+
+
+def told(steps: Sequence[PlayedStep]) -> tuple[PlayedStep, ...]:
+    """The steps that an official answer would tell."""
+    return tuple(step for step in steps if step.told)

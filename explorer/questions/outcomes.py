@@ -1,0 +1,45 @@
+"""Outcomes: everything that can be left, how many plays lead to it, a shortest one, and who can force it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from explorer.game import Outcome
+from explorer.game.players import PLAYERS, Player
+from explorer.questions.inquiry import Inquiry, PlayedStep
+from explorer.search.games import attractor
+from explorer.search.plays import play_counts, shortest_play
+
+
+@dataclass(frozen=True)
+class OutcomeAnswer:
+    """One reachable outcome. ``plays`` is exact; None stands for endlessly many (a loop lies on the way).
+
+    ``enforceable_by`` are the players who can bring it about whatever the other does; it is known of a complete
+    search only.
+    """
+
+    number: int
+    outcome: Outcome
+    plays: int | None
+    shortest: tuple[PlayedStep, ...]
+    enforceable_by: tuple[Player, ...]
+
+
+def outcomes(inquiry: Inquiry) -> tuple[OutcomeAnswer, ...]:
+    """Every reachable outcome, in the order in which the search met them."""
+    graph = inquiry.graph
+    counts = play_counts(graph)
+    answers: list[OutcomeAnswer] = []
+    for number, (outcome, states) in enumerate(inquiry.ends.items(), 1):
+        numbers = [counts[state] for state in states]
+        plays = None if any(one is None for one in numbers) else sum(one for one in numbers if one is not None)
+        shortest = shortest_play(graph, states)
+        assert shortest is not None
+        forcing = (
+            tuple(player for player in PLAYERS if 0 in attractor(graph, (player.value,), states))
+            if graph.complete
+            else ()
+        )
+        answers.append(OutcomeAnswer(number, outcome, plays, inquiry.steps(shortest), forcing))
+    return tuple(answers)

@@ -1,0 +1,120 @@
+"""Verdicts: a ruling checked under a ruleset, all its boards and all its claims."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from explorer.questions.claims import ClaimAnswer, ask, watched
+from explorer.questions.inquiry import inquire
+from explorer.search.explore import NO_LIMITS, Limits, Progress
+from models.library import Library
+from models.ruleset import Ruleset
+from models.ruling import Case, Ruling
+
+
+class Verdict(StrEnum):
+    """How a ruling and the model stand to each other."""
+
+    CONFIRMED = "confirmed"
+    CONTRADICTED = "contradicted"
+    OPEN = "open"
+    UNMODELLED = "unmodelled"
+    UNDECIDED = "undecided"
+    NOTE = "note"
+
+
+@dataclass(frozen=True)
+class CaseAnswer:
+    """One board of a ruling: its claims answered, and the size of its graph."""
+
+    case: Case
+    claims: tuple[ClaimAnswer, ...]
+    states: int
+    transitions: int
+    complete: bool
+
+
+@dataclass(frozen=True)
+class RulingAnswer:
+    """A ruling under a ruleset. ``states`` and ``transitions`` add up over its boards."""
+
+    ruling: Ruling
+    ruleset: str
+    verdict: Verdict
+    cases: tuple[CaseAnswer, ...] = ()
+
+    @property
+    def claims(self) -> tuple[ClaimAnswer, ...]:
+        """The answers of all its boards."""
+        return tuple(answer for case in self.cases for answer in case.claims)
+
+    @property
+    def states(self) -> int:
+        """The number of states of all its boards."""
+        return sum(case.states for case in self.cases)
+
+    @property
+    def transitions(self) -> int:
+        """The number of transitions of all its boards."""
+        return sum(case.transitions for case in self.cases)
+
+    def __str__(self) -> str:
+        return f"{self.ruling.id} under {self.ruleset}: {self.verdict}"
+
+
+def check_case(
+    case: Case,
+    library: Library,
+    ruleset: Ruleset,
+    limits: Limits = NO_LIMITS,
+    progress: Callable[[Progress], None] | None = None,
+) -> CaseAnswer:
+    """All claims of one board."""
+    asked = [what for claim in case.claims for what in watched(claim)]
+    inquiry = inquire(case.board, library, ruleset, watching=asked, limits=limits, progress=progress)
+    answers = tuple(ask(inquiry, claim) for claim in case.claims)
+    graph = inquiry.graph
+    return CaseAnswer(case, answers, len(graph.states), graph.transitions, graph.complete)
+
+
+def check_ruling(
+    ruling: Ruling,
+    library: Library,
+    ruleset: Ruleset,
+    limits: Limits = NO_LIMITS,
+    progress: Callable[[Progress], None] | None = None,
+) -> RulingAnswer:
+    """The verdict on a ruling under a ruleset, be it one that the ruling speaks about or another."""
+    if ruling.note:
+        return RulingAnswer(ruling, ruleset.id, Verdict.NOTE)
+    if ruling.unmodelled:
+        return RulingAnswer(ruling, ruleset.id, Verdict.UNMODELLED)
+    cases = cases_for(ruling, ruleset.id)
+    answers = tuple(check_case(case, library, ruleset, limits, progress) for case in cases)
+    return RulingAnswer(ruling, ruleset.id, _verdict(ruling, answers), answers)
+
+
+def cases_for(ruling: Ruling, ruleset: str) -> list[Case]:
+    """The boards to check under a ruleset: those meant for it; where there are none, those meant for the whole ruling."""
+    meant = [case for case in ruling.cases if ruleset in case.rulesets]
+    return meant or [case for case in ruling.cases if case.rulesets == ruling.rulesets]
+
+
+def _verdict(ruling: Ruling, cases: Iterable[CaseAnswer]) -> Verdict:
+    """The worst of all claims: nothing undecided counts as confirmed, and an open question stays open."""
+    holds = [answer.holds for case in cases for answer in case.claims]
+    if ruling.status == "pending":
+        return Verdict.OPEN
+    if False in holds:
+        return Verdict.CONTRADICTED
+    return Verdict.UNDECIDED if None in holds else Verdict.CONFIRMED
+
+
+def rulesets_of(ruling: Ruling) -> tuple[str, ...]:
+    """Every ruleset that the ruling or one of its boards speaks about, in order."""
+    found = [*ruling.rulesets]
+    if not ruling.note and not ruling.unmodelled:
+        found += [name for case in ruling.cases for name in case.rulesets]
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,218 @@
+"""Breadth-first search of everything that a system can do.
+
+Deterministic: states are numbered in the order in which they are met, successors in the order of the
+commands.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from mmap import PAGESIZE
+from pathlib import Path
+from time import monotonic
+
+from explorer.search.graph import Limit, StateGraph
+from explorer.system.compiled import CompiledStepper
+from explorer.system.interface import CommandIndex, TransitionSystem
+from explorer.system.system import State, System
+
+if sys.platform != "win32":
+    import resource
+
+_CHECK_EVERY = 512  # expanded states between two looks at the clock and the memory
+_PROGRESS_SECONDS = 0.1
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far a search may go. None is no limit. Memory is that of the whole process, in megabytes."""
+
+    states: int | None = None
+    seconds: float | None = None
+    memory_mb: float | None = None
+
+
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search has come."""
+
+    states: int
+    expanded: int
+    transitions: int
+    depth: int
+    seconds: float
+
+
+class MixedDeciders(ValueError):  # noqa: N818
+    """In one state, commands of different deciders are allowed: nobody can say who is to choose."""
+
+
+def explore(
+    subject: System | TransitionSystem,
+    *,
+    limits: Limits = NO_LIMITS,
+    stepper: Callable[[System], TransitionSystem] = CompiledStepper,
+    progress: Callable[[Progress], None] | None = None,
+) -> StateGraph:
+    """The graph of all states that can be reached.
+
+    `subject` is a stepper, or a system for which `stepper` makes one. `progress` is told some ten times a
+    second. Edges of one state with one decider, event and target are one edge: that of the first command. A
+    limit, an interrupt from the keyboard or a lack of memory ends the search with the part that is known; the
+    graph then says so.
+
+    Raises `MixedDeciders` when the commands that are allowed in some state belong to different deciders.
+    """
+    steps = stepper(subject) if isinstance(subject, System) else subject
+    search = _Search(steps, limits, progress)
+    collecting = gc.isenabled()
+    gc.disable()  # the search makes no cyclic garbage, and looking for it costs a fifth of the time
+    try:
+        limit = search.run()
+    except KeyboardInterrupt:
+        limit = "interrupted"
+    except MemoryError:
+        limit = "memory"
+    finally:
+        if collecting:
+            gc.enable()
+    return search.graph(limit)
+
+
+@dataclass(eq=False)
+class _Search:
+    """A search under way. After each expanded state, `offsets` has one more entry, and the arrays fit it."""
+
+    steps: TransitionSystem
+    limits: Limits
+    progress: Callable[[Progress], None] | None
+    states: list[State] = field(default_factory=list)
+    offsets: array[int] = field(default_factory=lambda: array("q", [0]))
+    targets: array[int] = field(default_factory=lambda: array("q"))
+    labels: array[int] = field(default_factory=lambda: array("q"))
+    parents: array[int] = field(default_factory=lambda: array("q", [-1]))
+    depths: array[int] = field(default_factory=lambda: array("q", [0]))
+
+    def __post_init__(self) -> None:
+        self.started = self.told = monotonic()
+        self.states.append(self.steps.initial_state())
+        commands = self.steps.system.commands
+        numbers: dict[object, int] = {}
+        self.events = [numbers.setdefault((command.by, command.event), len(numbers)) for command in commands]
+        # Only commands that share their event with another can make equal edges.
+        seen = [0] * len(numbers)
+        for number in self.events:
+            seen[number] += 1
+        self.twins = [seen[number] > 1 for number in self.events]
+        self.several_deciders = len({command.by for command in commands}) > 1
+
+    def run(self) -> Limit | None:
+        """Expand states until none is left (None) or a limit is reached."""
+        states, targets, labels, parents, depths = (
+            self.states,
+            self.targets,
+            self.labels,
+            self.parents,
+            self.depths,
+        )
+        successors, twins, offsets = self.steps.successors, self.twins, self.offsets
+        most = self.limits.states
+        numbers = {state: number for number, state in enumerate(states)}
+        known = len(states)
+        source = 0
+        while source < known:
+            if source % _CHECK_EVERY == 0:
+                limit = self.check(source)
+                if limit is not None:
+                    return limit
+            steps = successors(states[source])
+            if self.several_deciders and len(steps) > 1:
+                self.check_deciders(states[source], [command for command, _ in steps])
+            made: set[tuple[int, int]] = set()
+            for command, state in steps:
+                target = numbers.setdefault(state, known)
+                if twins[command]:
+                    edge = self.events[command], target
+                    if edge in made:
+                        continue
+                    made.add(edge)
+                if target == known:
+                    states.append(state)
+                    parents.append(len(targets))
+                    depths.append(depths[source] + 1)
+                    known += 1
+                targets.append(target)
+                labels.append(command)
+            if most is not None and known > most:
+                return "states"
+            source += 1
+            offsets.append(len(targets))
+        return None
+
+    def check(self, expanded: int) -> Limit | None:
+        """The limit of time or memory that is reached, if one is; and tell the progress."""
+        now = monotonic()
+        if self.progress is not None and now - self.told >= _PROGRESS_SECONDS:
+            self.told = now
+            depth = self.depths[expanded]
+            self.progress(Progress(len(self.states), expanded, len(self.targets), depth, now - self.started))
+        if self.limits.seconds is not None and now - self.started >= self.limits.seconds:
+            return "seconds"
+        if self.limits.memory_mb is not None and memory_in_use() >= self.limits.memory_mb:
+            return "memory"
+        return None
+
+    def check_deciders(self, state: State, moves: list[CommandIndex]) -> None:
+        """Raise `MixedDeciders` when the moves belong to several."""
+        commands = self.steps.system.commands
+        first = commands[moves[0]]
+        for number in moves[1:]:
+            other = commands[number]
+            if other.by != first.by:
+                values = self.steps.system.values(state)
+                text = ", ".join(f"{v} = {v.label(value)}" for v, value in values.items())
+                raise MixedDeciders(f"both may act, {first} and {other}, in the state {text}")
+
+    def graph(self, limit: Limit | None) -> StateGraph:
+        """The graph of the states that were expanded to the end, without what was begun after them."""
+        edges = self.offsets[-1]
+        del self.targets[edges:], self.labels[edges:]
+        known = min(len(self.states), len(self.parents), len(self.depths))
+        while known > 1 and self.parents[known - 1] >= edges:
+            known -= 1
+        del self.states[known:], self.parents[known:], self.depths[known:]
+        expanded = len(self.offsets) - 1
+        self.offsets.extend([edges] * (known - expanded))
+        return StateGraph(
+            self.steps.system,
+            self.states,
+            self.offsets,
+            self.targets,
+            self.labels,
+            self.parents,
+            self.depths,
+            expanded,
+            limit,
+        )
+
+
+def memory_in_use() -> float:
+    """The memory of this process in megabytes; where the system tells only the most it ever held, that."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        return pages * PAGESIZE / 2**20
+    except (OSError, ValueError, IndexError):
+        return _peak_memory()
+
+
+def _peak_memory() -> float:
+    if sys.platform == "win32":
+        return 0.0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10)

@@ -1,0 +1,270 @@
+"""What players can force: attractors, and the value of play between two opponents.
+
+Zermelo's backward induction, extended to games that may go on for ever by least fixed points: a player can
+force a target when some of their steps, or all steps of the others, bring it nearer (Grädel, Thomas, Wilke
+(eds.), "Automata, Logics, and Infinite Games", 2002, chapter 2). Players see the whole state. Steps of the
+rules are nobody's choice: where the rules have several, the players count on none of them.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Generic, Protocol, TypeVar
+
+from explorer.search.components import components, has_cycle
+from explorer.search.graph import Edge, StateGraph, StateNumber
+from explorer.system.commands import RULES
+
+
+class Ordered(Protocol):
+    """Values of which one is always the smaller, such as numbers, or tuples of numbers."""
+
+    def __lt__(self, other: Any, /) -> bool:
+        """Whether this is worse for the maximiser than `other`."""
+        ...
+
+
+V = TypeVar("V", bound=Ordered)
+
+
+class UnvaluedGame(ValueError):  # noqa: N818
+    """A game without values: its graph is partial, a third player decides, or endless play has no value."""
+
+
+@dataclass(frozen=True, eq=False)
+class Winning:
+    """The states from which a coalition can force a target, and how.
+
+    `ranks[i]` bounds the steps until the target from state i: 0 in a target, -1 where the target cannot be
+    forced. `strategy[i]` is the edge to take where the coalition decides: it leads to a state of smaller
+    rank; -1 elsewhere.
+    """
+
+    ranks: array[int]
+    strategy: array[int]
+
+    def __contains__(self, state: StateNumber) -> bool:
+        """Whether the coalition can force the target from the state."""
+        return self.ranks[state] >= 0
+
+    def __len__(self) -> int:
+        """The number of winning states."""
+        return len(self.states)
+
+    @cached_property
+    def states(self) -> frozenset[StateNumber]:
+        """The winning states."""
+        return frozenset(i for i, rank in enumerate(self.ranks) if rank >= 0)
+
+
+def attractor(graph: StateGraph, players: Collection[str], targets: Iterable[StateNumber]) -> Winning:
+    """The states from which `players` together can force that a target is reached, whatever the others do.
+
+    A play that ends elsewhere, or never ends, does not reach a target. In a partial graph, states without
+    edges of their own count as ends: what is winning there is winning, what is not may be.
+    """
+    count = len(graph.states)
+    ranks = array("q", [-1]) * count
+    strategy = array("q", [-1]) * count
+    coalition = bytearray(graph.decider(state) in players for state in range(count))
+    waiting = array("q", (graph.offsets[i + 1] - graph.offsets[i] for i in range(count)))
+    into = graph.predecessors
+    layer = sorted(set(targets))
+    for state in layer:
+        ranks[state] = 0
+    rank = 0
+    while layer:
+        rank += 1
+        following: list[StateNumber] = []
+        for state in layer:
+            for position in range(into.offsets[state], into.offsets[state + 1]):
+                source = into.sources[position]
+                edge = into.edges[position]
+                if ranks[source] < 0:
+                    waiting[source] -= 1
+                    if coalition[source] or not waiting[source]:
+                        ranks[source] = rank
+                        following.append(source)
+                        if coalition[source]:
+                            strategy[source] = edge
+                elif ranks[source] == rank and coalition[source]:
+                    strategy[source] = min(strategy[source], edge)
+        layer = following
+    return Winning(ranks, strategy)
+
+
+def can_avoid(graph: StateGraph, players: Collection[str], targets: Iterable[StateNumber]) -> frozenset[StateNumber]:
+    """The states from which the others can keep `players` from the targets: those outside their attractor.
+
+    Of a partial graph, this says nothing.
+    """
+    winning = attractor(graph, players, targets)
+    return frozenset(i for i, rank in enumerate(winning.ranks) if rank < 0)
+
+
+@dataclass(frozen=True, eq=False)
+class Solution(Generic[V]):
+    """The value of each state when both play their best.
+
+    Ranks fall on the way to what a player has to reach; see `best`.
+    """
+
+    graph: StateGraph
+    values: list[V]
+    ranks: array[int]
+    maximiser: str
+    minimiser: str
+    endless: V | None
+
+    def best(self, state: StateNumber) -> list[Edge]:
+        """The edges that keep the state's value, and that do not put off for ever what has to be reached.
+
+        Following any of them from state to state, a player gets at least the value. Where nobody chooses: all
+        edges.
+        """
+        graph, value = self.graph, self.values[state]
+        edges = list(graph.edges(state))
+        decider = graph.decider(state)
+        if decider not in (self.maximiser, self.minimiser):
+            return edges
+        same = [edge for edge in edges if self.values[graph.targets[edge]] == value]
+        if self.endless is None:
+            return same
+        endless_is_worse = self.endless < value if decider == self.maximiser else value < self.endless
+        if not endless_is_worse:
+            return same
+        return [edge for edge in same if self.ranks[graph.targets[edge]] < self.ranks[state]]
+
+
+def backward_values(
+    graph: StateGraph,
+    value_of_terminal: Callable[[StateNumber], V],
+    maximiser: str,
+    minimiser: str,
+    endless: V | None = None,
+) -> Solution[V]:
+    """What each state is worth when one player wants a high, the other a low value of the end.
+
+    `endless` is the value of a play that never ends; it is needed only when the graph has a cycle. Steps of
+    the rules are not the maximiser's: where the rules have several, the value is what the maximiser gets in
+    any case.
+
+    Raises `UnvaluedGame` for a partial graph, for states in which somebody else decides, and for a cycle
+    without a value of endless play.
+    """
+    if not graph.complete:
+        raise UnvaluedGame("the graph is partial: its ends are not all known")
+    strangers = {graph.decider(i) for i in range(len(graph.states))} - {maximiser, minimiser, RULES}
+    if strangers:
+        raise UnvaluedGame(f"neither maximiser nor minimiser: {', '.join(sorted(strangers))}")
+    game = _Game(graph, value_of_terminal, maximiser, endless)
+    for component in components(graph):
+        if has_cycle(graph, component):
+            game.solve_cycle(component)
+        else:
+            game.solve_state(component[0])
+    values = [game.values[i] for i in range(len(graph.states))]
+    return Solution(graph, values, game.ranks, maximiser, minimiser, endless)
+
+
+class _Game(Generic[V]):
+    """Values found so far. Components come in such an order that whatever leaves one has a value already."""
+
+    def __init__(
+        self,
+        graph: StateGraph,
+        value_of_terminal: Callable[[StateNumber], V],
+        maximiser: str,
+        endless: V | None,
+    ) -> None:
+        self.graph = graph
+        self.value_of_terminal = value_of_terminal
+        self.maximising = [graph.decider(i) == maximiser for i in range(len(graph.states))]
+        self.endless = endless
+        self.values: dict[StateNumber, V] = {}
+        self.ranks = array("q", [0]) * len(graph.states)
+        self.rank = 0
+
+    def settle(self, states: Iterable[StateNumber]) -> None:
+        """Give the states, whose values are found, the next rank."""
+        for state in states:
+            self.ranks[state] = self.rank
+        self.rank += 1
+
+    def solve_state(self, state: StateNumber) -> None:
+        """Backward induction in a state to which no play returns."""
+        targets = self.graph.targets
+        following = [self.values[targets[edge]] for edge in self.graph.edges(state)]
+        if not following:
+            self.values[state] = self.value_of_terminal(state)
+        else:
+            self.values[state] = max(following) if self.maximising[state] else min(following)
+        self.settle([state])
+
+    def solve_cycle(self, component: list[StateNumber]) -> None:
+        """Values in a component where play may go round, from the values of what lies beyond it.
+
+        What is better than endless play the maximiser has to force, what is worse the minimiser; where
+        neither can, play goes on, or ends with the same value.
+        """
+        if self.endless is None:
+            values = self.graph.system.values(self.graph.states[component[0]])
+            text = ", ".join(f"{variable} = {variable.label(value)}" for variable, value in values.items())
+            raise UnvaluedGame(f"a play need not end, and endless play has no value: {text}")
+        unsettled = set(component)
+        into: dict[StateNumber, list[StateNumber]] = {state: [] for state in component}
+        better: list[tuple[V, StateNumber]] = []
+        worse: list[tuple[V, StateNumber]] = []
+        for state in component:
+            for edge in self.graph.edges(state):
+                target = self.graph.targets[edge]
+                if target in into:
+                    into[target].append(state)
+                elif self.endless < self.values[target]:
+                    better.append((self.values[target], state))
+                elif self.values[target] < self.endless:
+                    worse.append((self.values[target], state))
+        better.sort(key=itemgetter(0), reverse=True)
+        self.force(better, into, unsettled, maximiser=True)
+        worse.sort(key=itemgetter(0))
+        self.force(worse, into, unsettled, maximiser=False)
+        for state in unsettled:
+            self.values[state] = self.endless
+        self.settle(unsettled)
+
+    def force(
+        self,
+        exits: list[tuple[V, StateNumber]],
+        into: dict[StateNumber, list[StateNumber]],
+        unsettled: set[StateNumber],
+        *,
+        maximiser: bool,
+    ) -> None:
+        """Settle the states from which a player can force an exit, with the best that they can force.
+
+        `exits` lists values beyond the component with the states that lead to them, the player's best first.
+        """
+        waiting = {state: len(self.graph.edges(state)) for state in into}
+
+        def won(states: Iterable[StateNumber], value: V) -> list[StateNumber]:
+            """Those of the states that one more edge, to this value or better, settles."""
+            found = []
+            for state in states:
+                waiting[state] -= 1
+                mine = self.maximising[state] == maximiser
+                if state in unsettled and (mine or not waiting[state]):
+                    unsettled.remove(state)
+                    self.values[state] = value
+                    found.append(state)
+            return found
+
+        for value, group in groupby(exits, key=itemgetter(0)):
+            layer = won((state for _, state in group), value)
+            while layer:
+                self.settle(layer)
+                layer = won((source for state in layer for source in into[state]), value)

@@ -1,0 +1,138 @@
+"""The state graph: every state that was reached, and every step between them, in flat arrays.
+
+The edges of state i are numbered `offsets[i]`..`offsets[i + 1] - 1` (compressed sparse rows); edge e leads to
+state `targets[e]` by command `labels[e]`.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from explorer.system.commands import RULES, Command
+from explorer.system.interface import CommandIndex
+from explorer.system.system import State, System
+
+StateNumber = int
+"""The position of a state in `StateGraph.states`, where they stand as the search met them; 0 is the first."""
+
+Edge = int
+"""The number of a step between two states."""
+
+Play = list[Edge]
+"""Steps, each starting where the one before it ended, the first in state 0 (unless said otherwise)."""
+
+Limit = Literal["states", "seconds", "memory", "interrupted"]
+"""What can end a search early."""
+
+
+@dataclass(frozen=True)
+class Predecessors:
+    """The edges backwards: state i is entered by `edges[offsets[i]:offsets[i + 1]]`, from `sources` there."""
+
+    offsets: array[int]
+    edges: array[int]
+    sources: array[int]
+
+
+@dataclass(eq=False)
+class StateGraph:
+    """What a search found.
+
+    `parents[i]` is the edge by which state i was first met (-1 for state 0), `depths[i]` the number of steps
+    of a shortest play to it. When `complete` is false, `limit` says what ended the search, and only the first
+    `expanded` states have their edges: what holds of such a graph is not proved of the system.
+    """
+
+    system: System
+    states: list[State]
+    offsets: array[int]
+    targets: array[int]
+    labels: array[int]
+    parents: array[int]
+    depths: array[int]
+    expanded: int
+    limit: Limit | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every reachable state is here with all its edges."""
+        return self.limit is None
+
+    @property
+    def transitions(self) -> int:
+        """The number of edges."""
+        return len(self.targets)
+
+    @cached_property
+    def terminal(self) -> list[StateNumber]:
+        """The states in which no command can be taken, ascending."""
+        offsets = self.offsets
+        return [i for i in range(self.expanded) if offsets[i] == offsets[i + 1]]
+
+    @cached_property
+    def number_of(self) -> dict[State, StateNumber]:
+        """The number of each state."""
+        return {state: number for number, state in enumerate(self.states)}
+
+    def edges(self, state: StateNumber) -> range:
+        """The edges that leave the state."""
+        return range(self.offsets[state], self.offsets[state + 1])
+
+    def source(self, edge: Edge) -> StateNumber:
+        """The state that the edge leaves."""
+        return bisect_right(self.offsets, edge) - 1
+
+    def command(self, edge: Edge) -> Command:
+        """The command of the edge."""
+        return self.system.commands[self.labels[edge]]
+
+    def event(self, edge: Edge) -> Hashable:
+        """What happens on the edge."""
+        return self.command(edge).event
+
+    def decider(self, state: StateNumber) -> str:
+        """Who decides in the state: the `by` of its commands, or `RULES` when it has none."""
+        edges = self.edges(state)
+        return self.command(edges[0]).by if edges else RULES
+
+    def path_to(self, state: StateNumber) -> Play:
+        """A shortest play from state 0 to the state: the one by which the search first met it."""
+        play: Play = []
+        while self.parents[state] >= 0:
+            play.append(self.parents[state])
+            state = self.source(self.parents[state])
+        return play[::-1]
+
+    def commands_of(self, play: Play) -> list[CommandIndex]:
+        """The commands of the play's edges."""
+        return [self.labels[edge] for edge in play]
+
+    @cached_property
+    def predecessors(self) -> Predecessors:
+        """The edges backwards."""
+        count = len(self.states)
+        offsets = array("q", bytes(8 * (count + 1)))
+        for target in self.targets:
+            offsets[target + 1] += 1
+        for i in range(count):
+            offsets[i + 1] += offsets[i]
+        place = offsets[:-1]
+        edges = array("q", bytes(8 * len(self.targets)))
+        sources = array("q", bytes(8 * len(self.targets)))
+        for source in range(self.expanded):
+            for edge in self.edges(source):
+                position = place[self.targets[edge]]
+                place[self.targets[edge]] = position + 1
+                edges[position] = edge
+                sources[position] = source
+        return Predecessors(offsets, edges, sources)
+
+    def __str__(self) -> str:
+        """The size of the graph, and whether it is all."""
+        size = f"{len(self.states)} states, {self.transitions} transitions, {len(self.terminal)} terminal"
+        return size if self.complete else f"{size} (partial: {self.limit})"

@@ -1,0 +1,162 @@
+"""Plays: finding, counting and replaying them.
+
+A play is a list of edges, each starting where the one before it ended, the first in state 0. What is found is
+shortest, and of the shortest the first in the order of the edges, so that two runs show the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from explorer.search.components import components, has_cycle
+from explorer.search.graph import Edge, Play, StateGraph, StateNumber
+from explorer.system.evaluation import evaluate
+from explorer.system.interface import CommandIndex
+from explorer.system.reference import ReferenceStepper
+from explorer.system.system import State, System
+
+EdgeTest = Callable[[StateNumber, Edge], bool]
+"""A question about an edge, given with the state it leaves."""
+
+
+class NotAPlay(ValueError):  # noqa: N818
+    """A command of the sequence cannot be taken; the message names it and the clauses that fail."""
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A play that comes back to a state: `prefix` leads to it, `cycle` from it to itself."""
+
+    prefix: Play
+    cycle: Play
+
+    @property
+    def play(self) -> Play:
+        """The prefix, then once round the cycle."""
+        return self.prefix + self.cycle
+
+
+def play_counts(graph: StateGraph) -> list[int | None]:
+    """For each state, how many plays end in it; None where a cycle makes them endlessly many."""
+    count = len(graph.states)
+    waiting = [0] * count
+    for target in graph.targets:
+        waiting[target] += 1
+    plays: list[int | None] = [None] * count
+    totals = [0] * count
+    totals[0] = 1
+    ready = [0] if not waiting[0] else []
+    while ready:
+        state = ready.pop()
+        plays[state] = totals[state]
+        for edge in graph.edges(state):
+            target = graph.targets[edge]
+            totals[target] += totals[state]
+            waiting[target] -= 1
+            if not waiting[target]:
+                ready.append(target)
+    return plays
+
+
+def count_plays(graph: StateGraph, terminals: Collection[StateNumber]) -> int | None:
+    """How many plays end in `terminals`, exactly; None when they are endlessly many.
+
+    To count for several sets of states, sum over one `play_counts`.
+    """
+    counts = play_counts(graph)
+    total = 0
+    for state in terminals:
+        plays = counts[state]
+        if plays is None:
+            return None
+        total += plays
+    return total
+
+
+def shortest_play(graph: StateGraph, targets: Iterable[StateNumber]) -> Play | None:
+    """A shortest play that ends in one of the targets; None when there are none."""
+    nearest = min(targets, key=lambda state: (graph.depths[state], state), default=None)
+    return None if nearest is None else graph.path_to(nearest)
+
+
+def find_play(
+    graph: StateGraph,
+    *,
+    to_states: Collection[StateNumber] | None = None,
+    to_edge: EdgeTest | None = None,
+    avoiding: EdgeTest | None = None,
+) -> Play | None:
+    """A shortest play that ends in one of the states, or with an edge that `to_edge` accepts, or None.
+
+    No edge of the play is one that `avoiding` accepts. In a partial graph, None proves nothing.
+    """
+    ends = frozenset(to_states or ())
+    if 0 in ends:
+        return []
+    return _search(
+        graph,
+        0,
+        lambda source, edge: graph.targets[edge] in ends or (to_edge is not None and to_edge(source, edge)),
+        lambda source, edge: avoiding is None or not avoiding(source, edge),
+    )
+
+
+def _search(graph: StateGraph, start: StateNumber, final: EdgeTest, allowed: EdgeTest) -> Play | None:
+    """A shortest path of allowed edges from `start` whose last edge, and no other, is final."""
+    reached_by: dict[StateNumber, Edge] = {start: -1}
+    queue = [start]
+    for source in queue:  # the list grows while it is read
+        for edge in graph.edges(source):
+            if not allowed(source, edge):
+                continue
+            if final(source, edge):
+                path = [edge]
+                while reached_by[graph.source(path[-1])] >= 0:
+                    path.append(reached_by[graph.source(path[-1])])
+                return path[::-1]
+            target = graph.targets[edge]
+            if target not in reached_by:
+                reached_by[target] = edge
+                queue.append(target)
+    return None
+
+
+def find_loop(graph: StateGraph) -> Loop | None:
+    """A play that comes back to a state, the one nearest to the start; None when every play ends."""
+    cyclic = [component for component in components(graph) if has_cycle(graph, component)]
+    if not cyclic:
+        return None
+    inside = set(min(cyclic))
+    state = min(inside)
+    cycle = _search(
+        graph,
+        state,
+        lambda source, edge: graph.targets[edge] == state,
+        lambda source, edge: graph.targets[edge] in inside,
+    )
+    return None if cycle is None else Loop(graph.path_to(state), cycle)
+
+
+def commands_of(graph: StateGraph, play: Sequence[Edge]) -> list[CommandIndex]:
+    """The commands of the play's edges."""
+    return [graph.labels[edge] for edge in play]
+
+
+def replay(system: System, play: Sequence[CommandIndex]) -> list[State]:
+    """The states of a play, given as commands, from the initial state on: one more than it has steps.
+
+    The reference stepper takes the steps. Raises `NotAPlay` at the first command that is not allowed.
+    """
+    stepper = ReferenceStepper(system)
+    states = [stepper.initial_state()]
+    for position, number in enumerate(play):
+        if not 0 <= number < len(system.commands):
+            raise NotAPlay(f"step {position + 1}: there is no command {number}")
+        command = system.commands[number]
+        values = system.values(states[-1])
+        failing = [str(clause) for clause in command.guard if not evaluate(clause.term, values)]
+        if failing:
+            raise NotAPlay(f"step {position + 1}, {command}: not {'; nor '.join(failing)}")
+        states.append(stepper.successor(states[-1], number))
+    return states

@@ -1,0 +1,182 @@
+"""The fast stepper: guards and updates are written out as Python source and compiled.
+
+Commands are grouped by the value of one variable, the one that guards most often compare with a constant (for
+a board, the step of the procedure), so that a state tests only the guards of its group. The guards of a group
+form a tree in which a condition that several commands share is tested once for all of them. Source is written
+and compiled when a state first needs it: on a small state space, most of a system is never compiled.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any, NoReturn
+
+from explorer.system.commands import Command, OutOfDomain, Statement, reads, writes
+from explorer.system.evaluation import substitute
+from explorer.system.guards import Guarded, conjuncts, moves_source
+from explorer.system.interface import CommandIndex
+from explorer.system.nodes import CONST, EQ, VAR, Term, const
+from explorer.system.source import Statements
+from explorer.system.system import State, System
+from explorer.system.variables import Variable
+
+Moves = Callable[[State], list[CommandIndex]]
+Update = Callable[[State], State]
+
+
+class CompiledStepper:
+    """The steps of a system, compiled.
+
+    An assignment that leaves the range of its variable goes unnoticed, unless `checked`: then it raises
+    `OutOfDomain`.
+    """
+
+    def __init__(self, system: System, *, checked: bool = False) -> None:
+        """Prepare to step through `system`; guards and updates are compiled when they are first needed."""
+        self.system = system
+        self._checked = checked
+        self._tests = [conjuncts(command.condition) for command in system.commands]
+        control = _control(self._tests)
+        self._variable = control
+        self._control = None if control is None else system.index[control]
+        self._by_value: dict[int, list[CommandIndex]] = {}
+        self._anywhere: list[CommandIndex] = []
+        for number, tests in enumerate(self._tests):
+            values = [test.args[1].value for test in tests if control and _compared(test) == control]
+            place = self._by_value.setdefault(values[0], []) if values else self._anywhere
+            place.append(number)
+        self._groups = _Groups(self._compile_group)
+        self._compiled: dict[tuple[Statement, ...], Update] = {}
+        self._updates: list[Update] = [partial(self._first, k) for k in range(len(system.commands))]
+        self._closing_locals = sorted(
+            (v for v in reads(system.closing) | writes(system.closing) if v.local), key=lambda v: v.name
+        )
+        self._namespace: dict[str, Any] = {"left": _left}
+        exec(compile("\n".join(self._closing_source()), "<closing>", "exec"), self._namespace)
+
+    @property
+    def source(self) -> str:
+        """All the source text, as it is or would be compiled."""
+        lines = self._closing_source()
+        control = self._variable
+        for value in range(1) if control is None else range(control.low, control.high + 1):
+            lines += ["", f"# {control} = {value}", *self._group_source(value)]
+        for command in self.system.commands:
+            lines += ["", "# " + " ".join(str(command).split()), *self._update_source(command.update)]
+        return "\n".join(lines) + "\n"
+
+    def initial_state(self) -> State:
+        """The state in which every play starts."""
+        return self.system.initial_state()
+
+    def moves(self, state: State) -> Sequence[CommandIndex]:
+        """The commands whose guards hold in the state, ascending."""
+        control = self._control
+        return self._groups[0 if control is None else state[control]](state)
+
+    def successor(self, state: State, command: CommandIndex) -> State:
+        """The state after the command. Whether its guard holds is not asked."""
+        return self._updates[command](state)
+
+    def successors(self, state: State) -> list[tuple[CommandIndex, State]]:
+        """Each move with the state after it, in the order of `moves`."""
+        updates, control = self._updates, self._control
+        moves = self._groups[0 if control is None else state[control]](state)
+        return [(command, updates[command](state)) for command in moves]
+
+    def _compile_group(self, value: int) -> Moves:
+        name = "with control" if self._variable is None else f"with {self._variable} = {value}"
+        exec(compile("\n".join(self._group_source(value)), f"<moves {name}>", "exec"), self._namespace)
+        moves: Moves = self._namespace.pop("moves")
+        return moves
+
+    def _group_source(self, value: int) -> list[str]:
+        guarded: list[Guarded] = []
+        if self._variable is None:
+            guarded = list(enumerate(self._tests))
+        else:
+            memo: dict[Term, Term] = {}
+            replacements = {self._variable: const(value)}
+            for number in sorted(self._by_value.get(value, []) + self._anywhere):
+                tests = [substitute(test, replacements, memo) for test in self._tests[number]]
+                guarded.append((number, tuple(tests)))
+        return moves_source(guarded, self.system.index)
+
+    def _first(self, number: CommandIndex, state: State) -> State:
+        """Compile the command's update, and carry it out."""
+        command = self.system.commands[number]
+        update = self._compiled.get(command.update)
+        if update is None:
+            exec(compile("\n".join(self._update_source(command.update)), "<update>", "exec"), self._namespace)
+            update = self._compiled[command.update] = self._namespace.pop("update")
+        self._updates[number] = partial(self._blame, update, command) if self._checked else update
+        return self._updates[number](state)
+
+    def _blame(self, update: Update, command: Command, state: State) -> State:
+        try:
+            return update(state)
+        except _LeftRange as error:
+            name, value = error.args
+            used = {v.name: v for v in writes(command.update) | writes(self.system.closing)}
+            raise OutOfDomain(used[name], value, command) from None
+
+    def _closing_source(self) -> list[str]:
+        writer = Statements(self.system.index, checked=self._checked)
+        parameters = "".join(f", {writer.local(variable)}" for variable in self._closing_locals)
+        body = writer.write(self.system.closing, "    ")
+        return [f"def closing(t{parameters}):", *body, *self._orbits_source("    "), "    return tuple(t)"]
+
+    def _orbits_source(self, indent: str) -> Iterator[str]:
+        for orbit in self.system.orbits:
+            rows = [[f"t[{self.system.index[variable]}]" for variable in row] for row in orbit.rows]
+            if len(rows) < 2 or not rows[0]:
+                continue
+            texts = [row[0] if len(row) == 1 else f"({', '.join(row)})" for row in rows]
+            yield f"{indent}if not {' <= '.join(texts)}:"
+            yield f"{indent}    {', '.join(texts)} = sorted(({', '.join(texts)}))"
+
+    def _update_source(self, update: tuple[Statement, ...]) -> list[str]:
+        writer = Statements(self.system.index, checked=self._checked)
+        body = writer.write(update, "    ")
+        mine = {v for v in reads(update) | writes(update) if v.local}
+        arguments = "".join(f", {writer.local(v) if v in mine else 0}" for v in self._closing_locals)
+        closing = bool(self.system.closing or self.system.orbits)
+        last = f"    return closing(t{arguments})" if closing else "    return tuple(t)"
+        return ["def update(s):", "    t = list(s)", *body, last]
+
+
+class _LeftRange(Exception):  # noqa: N818
+    """An assignment of a compiled update left its range; holds the variable's name and the value."""
+
+
+def _left(name: str, value: int) -> NoReturn:
+    raise _LeftRange(name, value)
+
+
+class _Groups(dict[int, Moves]):
+    """The compiled guards by value of the control variable, compiled when first asked for."""
+
+    def __init__(self, build: Callable[[int], Moves]) -> None:
+        super().__init__()
+        self._build = build
+
+    def __missing__(self, value: int) -> Moves:
+        self[value] = self._build(value)
+        return self[value]
+
+
+def _compared(test: Term) -> Variable | None:
+    """The variable that the test compares with a constant, if it is such a test."""
+    if test.kind is EQ and test.args[0].kind is VAR and test.args[1].kind is CONST:
+        return test.args[0].variable
+    return None
+
+
+def _control(guards: Iterable[tuple[Term, ...]]) -> Variable | None:
+    """The variable that most guards compare with a constant."""
+    counts: Counter[Variable] = Counter()
+    for tests in guards:
+        counts.update({v: 1 for test in tests if (v := _compared(test)) is not None})
+    return max(counts, key=lambda variable: counts[variable], default=None)

@@ -1,0 +1,118 @@
+"""Reading terms: their value under an assignment, and terms put in the place of variables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, MutableMapping
+from typing import Final
+
+from explorer.system.constructors import (
+    all_of,
+    any_of,
+    at_most,
+    either,
+    equal,
+    less,
+    minus,
+    negate,
+    plus,
+    times,
+)
+from explorer.system.nodes import (
+    ADD,
+    AND,
+    CONST,
+    EQ,
+    ITE,
+    LE,
+    LT,
+    MUL,
+    NOT,
+    OR,
+    SUB,
+    VAR,
+    Term,
+    variables_of,
+)
+from explorer.system.variables import Variable
+
+Values = Mapping[Variable, int]
+
+
+def evaluate(term: Term, values: Values) -> int:
+    """The value of the term when each variable has its value in `values`.
+
+    Raises `KeyError` for a variable without a value, if the value of the term depends on it.
+    """
+    return _VALUE_OF[term.kind](term, values)
+
+
+def _choice(term: Term, values: Values) -> int:
+    condition, then, otherwise = term.args
+    return evaluate(then if evaluate(condition, values) else otherwise, values)
+
+
+_VALUE_OF: Final[dict[str, Callable[[Term, Values], int]]] = {
+    CONST: lambda term, values: term.value,
+    VAR: lambda term, values: values[term.variable],
+    AND: lambda term, values: int(all(evaluate(arg, values) for arg in term.args)),
+    OR: lambda term, values: int(any(evaluate(arg, values) for arg in term.args)),
+    NOT: lambda term, values: 1 - evaluate(term.args[0], values),
+    EQ: lambda term, values: int(evaluate(term.args[0], values) == evaluate(term.args[1], values)),
+    LE: lambda term, values: int(evaluate(term.args[0], values) <= evaluate(term.args[1], values)),
+    LT: lambda term, values: int(evaluate(term.args[0], values) < evaluate(term.args[1], values)),
+    ADD: lambda term, values: sum(evaluate(arg, values) for arg in term.args),
+    SUB: lambda term, values: evaluate(term.args[0], values) - evaluate(term.args[1], values),
+    MUL: lambda term, values: term.value * evaluate(term.args[0], values),
+    ITE: _choice,
+}
+
+_BUILD: Final[dict[str, Callable[..., Term]]] = {
+    AND: all_of,
+    OR: any_of,
+    NOT: negate,
+    EQ: equal,
+    LE: at_most,
+    LT: less,
+    ADD: plus,
+    SUB: minus,
+    ITE: either,
+}
+
+
+def rebuild(term: Term, args: tuple[Term, ...]) -> Term:
+    """The compound term with other operands, simplified anew."""
+    if args == term.args:
+        return term
+    if term.kind is MUL:
+        return times(term.value, args[0])
+    return _BUILD[term.kind](*args)
+
+
+def substitute(
+    term: Term, replacements: Mapping[Variable, Term], memo: MutableMapping[Term, Term] | None = None
+) -> Term:
+    """The term with each variable of `replacements` replaced, all at once, and simplified.
+
+    `memo` remembers answers: pass one mapping to all calls with the same replacements, and to no others.
+    """
+    if not replacements:
+        return term
+    return _substitute(term, replacements, {} if memo is None else memo)
+
+
+def _substitute(
+    term: Term,
+    replacements: Mapping[Variable, Term],
+    memo: MutableMapping[Term, Term],
+) -> Term:
+    found = memo.get(term)
+    if found is None:
+        if term.kind is VAR:
+            found = replacements.get(term.variable, term)
+        elif variables_of(term).isdisjoint(replacements):
+            found = term
+        else:
+            args = tuple(_substitute(arg, replacements, memo) for arg in term.args)
+            found = rebuild(term, args)
+        memo[term] = found
+    return found

@@ -1,0 +1,338 @@
+"""Z3's part: commands that can never be taken, and the choices that a condition allows.
+
+Import this module only where it is used: loading Z3 takes longer than a small search. A query costs a
+thousand times what a compiled guard costs, so `prune` asks only where possible values
+(`explorer.system.possibilities`) decide nothing, and every answer is remembered. Terms use linear integer
+arithmetic, which Z3 decides; should it ever answer "unknown", that counts as satisfiable, so nothing is
+dropped without proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import z3
+
+from explorer.system.commands import Clause
+from explorer.system.evaluation import evaluate
+from explorer.system.folding import Tracked, fold_tracked, smallest
+from explorer.system.guards import conjuncts
+from explorer.system.nodes import (
+    ADD,
+    AND,
+    CONST,
+    EQ,
+    ITE,
+    LE,
+    LT,
+    MUL,
+    NOT,
+    OR,
+    SUB,
+    VAR,
+    Term,
+    variables_of,
+)
+from explorer.system.possibilities import MOST_VALUES
+from explorer.system.system import System
+from explorer.system.variables import Variable, boolean
+
+Sets = Mapping[Variable, frozenset[int]]
+
+
+@dataclass
+class Statistics:
+    """The solver's work: questions put to Z3, answers from memory, commands decided without either."""
+
+    queries: int = 0
+    remembered: int = 0
+    decided: int = 0
+    pruned: int = 0
+
+    def __str__(self) -> str:
+        """The numbers in words."""
+        return (
+            f"{self.queries} queries, {self.remembered} answered from memory, "
+            f"{self.decided} decided without, {self.pruned} commands pruned"
+        )
+
+
+class Translation:
+    """Terms as expressions of one Z3 context. Variables get their ranges when they are first met."""
+
+    def __init__(self, context: Any, tell: Callable[[Any], None], possible: Sets) -> None:
+        """`tell` takes the constraint that keeps a variable to its possible values."""
+        self.context = context
+        self._tell = tell
+        self._possible = possible
+        self._variables: dict[Variable, Any] = {}
+        self._conditions: dict[Term, Any] = {}
+        self._numbers: dict[Term, Any] = {}
+
+    def condition(self, term: Term) -> Any:
+        """The term as a Z3 boolean."""
+        found = self._conditions.get(term)
+        if found is None:
+            found = self._conditions[term] = self._condition(term)
+        return found
+
+    def number(self, term: Term) -> Any:
+        """The term as a Z3 integer."""
+        found = self._numbers.get(term)
+        if found is None:
+            found = self._numbers[term] = self._number(term)
+        return found
+
+    def variable(self, variable: Variable) -> Any:
+        """The Z3 constant of the variable: a boolean for a range 0..1, else an integer."""
+        found = self._variables.get(variable)
+        if found is None:
+            make = z3.Bool if _two_valued(variable) else z3.Int
+            found = self._variables[variable] = make(variable.name, self.context)
+            if not _two_valued(variable):
+                self._tell(z3.And(found >= variable.low, found <= variable.high))
+            if variable in self._possible:
+                self._tell(self.within(variable, self._possible[variable]))
+        return found
+
+    def within(self, variable: Variable, values: Iterable[int]) -> Any:
+        """The constraint that the variable has one of the values."""
+        return z3.Or([self.has(variable, value) for value in sorted(values)] or [z3.BoolVal(False, self.context)])
+
+    def has(self, variable: Variable, value: int) -> Any:
+        """The constraint that the variable has the value."""
+        constant = self.variable(variable)
+        if _two_valued(variable):
+            return constant if value else z3.Not(constant)
+        return constant == value
+
+    def _condition(self, term: Term) -> Any:
+        kind, args = term.kind, term.args
+        if kind is CONST:
+            return z3.BoolVal(bool(term.value), self.context)
+        if kind is VAR and _two_valued(term.variable):
+            return self.variable(term.variable)
+        if kind is AND:
+            return z3.And([self.condition(arg) for arg in args])
+        if kind is OR:
+            return z3.Or([self.condition(arg) for arg in args])
+        if kind is NOT:
+            return z3.Not(self.condition(args[0]))
+        if kind is EQ:
+            return self.number(args[0]) == self.number(args[1])
+        if kind is LE:
+            return self.number(args[0]) <= self.number(args[1])
+        if kind is LT:
+            return self.number(args[0]) < self.number(args[1])
+        if kind is ITE:
+            return z3.If(*map(self.condition, args))
+        return self.number(term) == 1
+
+    def _number(self, term: Term) -> Any:
+        kind, args = term.kind, term.args
+        if kind is CONST:
+            return z3.IntVal(term.value, self.context)
+        if kind is VAR and not _two_valued(term.variable):
+            return self.variable(term.variable)
+        if kind is ADD:
+            return z3.Sum([self.number(arg) for arg in args])
+        if kind is SUB:
+            return self.number(args[0]) - self.number(args[1])
+        if kind is MUL:
+            return term.value * self.number(args[0])
+        if kind is ITE:
+            return z3.If(self.condition(args[0]), self.number(args[1]), self.number(args[2]))
+        return z3.If(self.condition(term), z3.IntVal(1, self.context), z3.IntVal(0, self.context))
+
+
+def _two_valued(variable: Variable) -> bool:
+    return (variable.low, variable.high) == (0, 1)
+
+
+class Solver:
+    """Decides whether conditions can hold together, over the possible values of their variables.
+
+    One incremental Z3 solver with a fixed seed; each condition is asserted once, under an assumption of its
+    own. For the variables of one system at a time.
+    """
+
+    def __init__(self, possible: Sets | None = None) -> None:
+        """A solver that keeps variables to their ranges, and to the sets in `possible`."""
+        self.statistics = Statistics()
+        self._possible = dict(possible or {})
+        self._context = z3.Context()
+        self._solver = z3.SolverFor("QF_LIA", ctx=self._context)
+        self._solver.set("random_seed", 0)
+        self._translation = Translation(self._context, self._solver.add, self._possible)
+        self._assumptions: dict[Term, Any] = {}
+        self._terms: dict[int, Term] = {}
+        self._answers: dict[frozenset[Term], bool] = {}
+
+    def restrict(self, possible: Sets) -> None:
+        """Keep variables to these sets from now on, which must be parts of what they could be before."""
+        for variable, values in possible.items():
+            if self._possible.get(variable) != values:
+                self._possible[variable] = values
+                self._solver.add(self._translation.within(variable, values))
+        self._answers = {terms: answer for terms, answer in self._answers.items() if not answer}
+
+    def satisfiable(self, clauses: Iterable[Clause | Term]) -> bool:
+        """Whether all the clauses can hold at once."""
+        terms = frozenset(map(_term, clauses))
+        found = self._answers.get(terms)
+        if found is not None:
+            self.statistics.remembered += 1
+            return found
+        found = bool(self._check(terms) != z3.unsat)
+        self._answers[terms] = found
+        return found
+
+    def core(self, clauses: Sequence[Clause]) -> tuple[Clause, ...]:
+        """Clauses that cannot all hold, none of which can be left out, in the order given.
+
+        Raises `ValueError` when all can hold at once.
+        """
+        terms = [clause.term for clause in clauses]
+        if self._check(frozenset(terms)) != z3.unsat:
+            raise ValueError("the clauses can hold together")
+        blamed = {self._terms[literal.get_id()] for literal in self._solver.unsat_core()}
+        first = [i for i, term in enumerate(terms) if term in blamed]
+        kept = smallest(first, lambda some: not self.satisfiable(terms[i] for i in some))
+        return tuple(clauses[i] for i in kept)
+
+    def _check(self, terms: frozenset[Term]) -> Any:
+        self.statistics.queries += 1
+        literals = [self._assumption(term) for term in terms]
+        return self._solver.check(*sorted(literals, key=lambda literal: literal.get_id()))
+
+    def _assumption(self, term: Term) -> Any:
+        literal = self._assumptions.get(term)
+        if literal is None:
+            literal = z3.Bool(f"?{len(self._assumptions)}", self._context)
+            self._assumptions[term] = literal
+            self._terms[literal.get_id()] = term
+            self._solver.add(z3.Implies(literal, self._translation.condition(term)))
+        return literal
+
+
+def _term(clause: Clause | Term) -> Term:
+    return clause if isinstance(clause, Term) else clause.term
+
+
+def prune(
+    system: System, solver: Solver | None = None, *, watched: Iterable[Term] | None = None
+) -> tuple[System, Statistics]:
+    """The system without the commands whose guards cannot hold, folded again until nothing changes.
+
+    Guards are judged over the possible values of the variables, not over the reachable states.
+    `System.pruned` names for each the clauses that exclude each other. `watched` is as in `fold`, but by
+    default every variable is kept that can change. A `solver` must be new, or have served this system only.
+    """
+    terms = None if watched is None else tuple(watched)
+    solver = solver or Solver()
+    tracked = Tracked.of(system)
+    while True:
+        tracked = fold_tracked(tracked, terms)
+        solver.restrict(tracked.system.possible)
+        dropped: dict[int, list[int]] = {}
+        for number, command in enumerate(tracked.system.commands):
+            core = _excluded([clause.term for clause in command.guard], tracked.system, solver)
+            if core is not None:
+                dropped[number] = core
+        if not dropped:
+            return tracked.system, solver.statistics
+        solver.statistics.pruned += len(dropped)
+        tracked = tracked.without(dropped, "solver")
+
+
+def _excluded(terms: Sequence[Term], system: System, solver: Solver) -> list[int] | None:
+    """The positions of terms that cannot all hold, none of them needless; None when all can."""
+    cheap = _by_cases(terms, system)
+    if cheap is not None:
+        solver.statistics.decided += 1
+        return None if cheap else smallest(range(len(terms)), partial(_no_case, terms, system))
+    if solver.satisfiable(terms):
+        return None
+    clauses = [Clause(str(position), term) for position, term in enumerate(terms)]
+    return [int(clause.reason) for clause in solver.core(clauses)]
+
+
+def _no_case(terms: Sequence[Term], system: System, positions: Sequence[int]) -> bool:
+    return _by_cases([terms[i] for i in positions], system) is False
+
+
+def _by_cases(terms: Iterable[Term], system: System) -> bool | None:
+    """Whether all the terms can hold, as far as looking at one variable at a time and two guesses tell."""
+    cases: dict[Variable, list[int]] = {}
+    joint: list[Term] = []
+    for term in terms:
+        for test in conjuncts(term):
+            variables = variables_of(test)
+            if len(variables) != 1:
+                joint.append(test)
+                continue
+            (variable,) = variables
+            values = cases.get(variable)
+            if values is None:
+                listed = _listed(variable, system)
+                if listed is None:
+                    joint.append(test)
+                    continue
+                values = listed
+            cases[variable] = [value for value in values if evaluate(test, {variable: value})]
+            if not cases[variable]:
+                return False
+    if not joint:
+        return True
+    for end in (0, -1):
+        guess = {**system.initial, **{variable: values[end] for variable, values in cases.items()}}
+        if all(evaluate(test, guess) for test in joint):
+            return True
+    return None
+
+
+def _listed(variable: Variable, system: System) -> list[int] | None:
+    """The possible values of the variable, if they are few enough to look at each."""
+    if variable in system.possible:
+        return sorted(system.possible[variable])
+    if variable.high - variable.low < MOST_VALUES:
+        return list(range(variable.low, variable.high + 1))
+    return None
+
+
+def models_of(condition: Term, variables: Sequence[Variable]) -> list[tuple[int, ...]]:
+    """All values of `variables`, ascending, for which the condition can hold."""
+    used = variables_of(condition).union(variables)
+    # Over booleans alone, Z3's finite domain solver is twice as fast.
+    solver = z3.SolverFor("QF_FD" if all(map(_two_valued, used)) else "QF_LIA")
+    solver.set("random_seed", 0)
+    translation = Translation(z3.main_ctx(), solver.add, {})
+    solver.add(translation.condition(condition))
+    constants = [translation.variable(variable) for variable in variables]
+    found: list[tuple[int, ...]] = []
+    answer = solver.check()
+    while answer == z3.sat:
+        model = solver.model()
+        values = [model.eval(constant, model_completion=True) for constant in constants]
+        numbers = tuple(int(z3.is_true(v)) if z3.is_bool(v) else v.as_long() for v in values)
+        found.append(numbers)
+        pairs = zip(variables, numbers, strict=True)
+        solver.add(z3.Not(z3.And([translation.has(variable, value) for variable, value in pairs])))
+        answer = solver.check() if variables else z3.unsat
+    if answer != z3.unsat:
+        raise ArithmeticError(f"Z3 does not know whether there are more models of: {condition}")
+    return sorted(found)
+
+
+def choices(candidates: Sequence[object], condition: Callable[[Sequence[Variable]], Term]) -> list[tuple[int, ...]]:
+    """The sets of candidates that a condition allows, as ascending tuples of positions, in order.
+
+    `condition` is given one boolean variable for each candidate ("it is chosen") and returns the term over
+    them that must hold. For plain "k of n", `itertools.combinations` gives the same, faster.
+    """
+    chosen = [boolean(f"chosen {position}") for position in range(len(candidates))]
+    models = models_of(condition(chosen), chosen)
+    return sorted(tuple(i for i, taken in enumerate(model) if taken) for model in models)

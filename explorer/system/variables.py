@@ -1,0 +1,90 @@
+"""Variables: a name and the finite range of integers that it may hold.
+
+Every value is an integer. A boolean is 0 or 1; a value of an enumeration is the index of its label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, eq=False)
+class Variable:
+    """A named place that holds an integer from `low` to `high`, both included.
+
+    Two variables with one name are equal: names tell the variables of a system apart. `labels`, when given,
+    names each value from `low` on. A `local` variable is scratch paper: it is no part of the state, holds 0
+    when a command starts, and may be assigned and read within the one update.
+
+    Raises `ValueError` when the range is empty, the labels do not fit it, or a local variable cannot hold 0.
+    """
+
+    name: str
+    low: int
+    high: int
+    labels: tuple[str, ...] | None = None
+    local: bool = False
+
+    def __post_init__(self) -> None:
+        """Check the range, and remember the hash."""
+        if self.low > self.high:
+            raise ValueError(f"{self.name}: the range {self.low}..{self.high} is empty")
+        if self.labels is not None and len(self.labels) != self.high - self.low + 1:
+            raise ValueError(f"{self.name}: {len(self.labels)} labels for the range {self.low}..{self.high}")
+        if self.local and not self.low <= 0 <= self.high:
+            raise ValueError(f"{self.name}: a local variable starts at 0, outside {self.low}..{self.high}")
+        object.__setattr__(self, "_hash", hash(self.name))
+
+    def __hash__(self) -> int:
+        """That of the name."""
+        return self._hash  # type: ignore[attr-defined, no-any-return]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the names are equal."""
+        if self is other:
+            return True
+        return isinstance(other, Variable) and self.name == other.name
+
+    def __str__(self) -> str:
+        """The name."""
+        return self.name
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle without the hash, which differs between processes."""
+        return Variable, (self.name, self.low, self.high, self.labels, self.local)
+
+    def label(self, value: int) -> str:
+        """How a person reads `value` of this variable: its label, or the number."""
+        if self.labels is not None and self.low <= value <= self.high:
+            return self.labels[value - self.low]
+        return str(value)
+
+    def holds(self, value: int) -> bool:
+        """Whether `value` lies in the range."""
+        return self.low <= value <= self.high
+
+    def same_range(self, other: Variable) -> bool:
+        """Whether both have one range and one set of labels."""
+        return self.low == other.low and self.high == other.high and self.labels == other.labels
+
+
+def boolean(name: str) -> Variable:
+    """A variable that is 0 (no) or 1 (yes)."""
+    return Variable(name, 0, 1)
+
+
+def enumeration(name: str, labels: Sequence[str]) -> Variable:
+    """A variable whose value is the index of one of `labels`."""
+    return Variable(name, 0, len(labels) - 1, tuple(labels))
+
+
+def integer(name: str, low: int, high: int) -> Variable:
+    """A variable that holds an integer from `low` to `high`."""
+    return Variable(name, low, high)
+
+
+def scratch(name: str, low: int = 0, high: int = 1) -> Variable:
+    """A local variable: 0 at the start of every command, forgotten at its end."""
+    return Variable(name, low, high, local=True)

@@ -1,0 +1,152 @@
+"""Claims: what a ruling says of a board, in phrases that may name the cards of that board and no others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from collections.abc import Mapping as Map
+from typing import TYPE_CHECKING, TypeVar
+
+from models import grammar
+from models.board import PLAYERS, Board, read_board
+from models.documents import Mapping, Node, Scalar
+from models.errors import InputError, Position, nearest
+from models.fields import choice, fields, integer, items, mapping, scalar, single, text
+from models.names import fold
+from models.phrase import Who, Wish
+from models.ruling import Case, Claim, read_rulesets
+
+if TYPE_CHECKING:
+    from models.library import Library
+
+T = TypeVar("T")
+Reader = Callable[[str, Position, Iterable[str]], T]
+Wants = Map[Who, tuple[Wish, ...]]
+
+MOST_OUTCOMES = 1_000_000_000
+
+_ENFORCE = tuple(f"{who} {can} enforce" for can in ("can", "cannot") for who in PLAYERS)
+STATES = ("possible", "impossible", "always", "inevitable", *_ENFORCE)
+MOMENTS = ("can", "cannot")
+KINDS = (*STATES, *MOMENTS, "outcomes", "best play")
+
+_QUOTED = re.compile(r'"([^"]*)"')
+
+
+def read_case_claims(node: Node, rulesets: tuple[str, ...], library: Library) -> Case:
+    """The case that a node describes; raises :class:`InputError`."""
+    given = fields(node, allowed=["title", "rulesets", "claims", "wants"], required=["board"], what="a case")
+    board = read_board(given["board"], library)
+    phrases = _Phrases(board, library)
+    wants = _wants(given["wants"], phrases) if "wants" in given else {}
+    claims = tuple(_claim(item, wants, phrases) for item in items(given["claims"])) if "claims" in given else ()
+    return Case(
+        title=given.read("title", text, board.title),
+        rulesets=read_rulesets(given["rulesets"], library) if "rulesets" in given else rulesets,
+        board=board,
+        claims=claims,
+        wants=wants,
+        at=given.at,
+    )
+
+
+class _Phrases:
+    """The phrases about one board: they may name its cards, what lingers, and tokens."""
+
+    def __init__(self, board: Board, library: Library) -> None:
+        self.names = board.names
+        self._library = library
+        self._may_name = tuple(dict.fromkeys((*board.names, *library.token_names)))
+        in_order = sorted(self._may_name, key=len, reverse=True)
+        either = "|".join(re.escape(name) for name in in_order)
+        self._own = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
+        series = {word for name in board.names for word in library.card(name).series}
+        self._quotable = {fold(name) for name in (*self._may_name, *series)}
+
+    def read(self, reader: Reader[T], node: Node) -> T:
+        found = scalar(node, "a phrase")
+        self._refuse_strangers(found)
+        return reader(found.text, found.at, self._may_name)
+
+    def _refuse_strangers(self, phrase: Scalar) -> None:
+        """Raise if the phrase names a card of the library that is not on the board."""
+        rest = self._own.sub(lambda own: "\0" * len(own.group()), phrase.text) if self._may_name else phrase.text
+        for quoted in _QUOTED.finditer(rest):
+            name = quoted[1]
+            if name.strip("\0") and fold(name) not in self._quotable:
+                raise self._stranger(name, phrase.at.moved(quoted.start(1)))
+        for name, canonical in self._library.english_names:
+            start = rest.find(name)
+            if start >= 0 and not _inside_word(rest, start, start + len(name)):
+                raise self._stranger(name, phrase.at.moved(start), canonical)
+
+    def _stranger(self, name: str, at: Position, canonical: str = "") -> InputError:
+        if canonical in self.names:
+            return InputError(f"{name} goes by another name here", at, near=[canonical])
+        near = nearest(name, self.names)
+        return InputError(f"{name} is not on this board", at, expected=() if near else self.names, near=near)
+
+
+def _inside_word(text: str, start: int, end: int) -> bool:
+    before, after = text[max(0, start - 1) : start], text[end : end + 1]
+    return (before.isalnum() and text[start].isalnum()) or (after.isalnum() and text[end - 1].isalnum())
+
+
+def _claim(node: Node, wants: Wants, phrases: _Phrases) -> Claim:
+    """One claim: a mapping whose only key is its kind."""
+    key, value = single(node, "a claim")
+    kind = choice(KINDS, "a kind of claim")(key)
+    if kind == "outcomes":
+        return _outcomes(key, value, phrases)
+    if kind == "best play":
+        return _best_play(key, value, wants, phrases)
+    words = text(value)
+    if kind in MOMENTS:
+        return Claim(kind, words, key.at, moment=phrases.read(grammar.read_moment, value))
+    return Claim(kind, words, key.at, condition=phrases.read(grammar.read_state, value))
+
+
+def _outcomes(key: Scalar, value: Node, phrases: _Phrases) -> Claim:
+    """How many outcomes there are, or what each of them is."""
+    if isinstance(value, Scalar) and value.text.lstrip("-").isdigit():
+        count = integer(1, MOST_OUTCOMES)(value)
+        return Claim(key.text, str(count), key.at, count=count)
+    states = items(value)
+    if not states:
+        raise InputError("no outcome", value.at, expected=["a number", "a list of conditions"])
+    conditions = tuple(phrases.read(grammar.read_state, state) for state in states)
+    return Claim(key.text, "; ".join(text(state) for state in states), key.at, outcomes=conditions)
+
+
+def _best_play(key: Scalar, value: Node, wants: Wants, phrases: _Phrases) -> Claim:
+    """What the players want, the line it leads along, and to what."""
+    by_key = {f"{who} wants": who for who in PLAYERS}
+    given = fields(value, allowed=[*by_key, "line", "leads to"], what="best play")
+    own = {who: _wishes(given[name], phrases) for name, who in by_key.items() if name in given}
+    if not (wants or own):
+        raise InputError("best play of what? nobody wants anything", given.at, expected=[*by_key])
+    if "line" not in given and "leads to" not in given:
+        raise InputError("best play without a line", given.at, expected=["line", "leads to"])
+    moments = items(given["line"]) if "line" in given else ()
+    line = tuple(phrases.read(grammar.read_moment, moment) for moment in moments)
+    said = [text(moment) for moment in moments]
+    condition = None
+    if "leads to" in given:
+        condition = phrases.read(grammar.read_state, given["leads to"])
+        said.append(f"leads to {text(given['leads to'])}")
+    all_wants = {**wants, **own}
+    return Claim(key.text, "; ".join(said), key.at, condition=condition, wants=all_wants, line=line)
+
+
+def _wants(node: Node, phrases: _Phrases) -> dict[Who, tuple[Wish, ...]]:
+    """``turn player`` and ``opponent``, each with wishes, the most important first."""
+    read = choice([who.value for who in PLAYERS], "a player")
+    found: Mapping = mapping(node, "what the players want")
+    return {Who(read(key)): _wishes(value, phrases) for key, value in found.pairs}
+
+
+def _wishes(node: Node, phrases: _Phrases) -> tuple[Wish, ...]:
+    wishes = tuple(phrases.read(grammar.read_wish, item) for item in items(node))
+    if not wishes:
+        raise InputError("no wish", node.at, expected=["a condition", "most ...", "fewest ..."])
+    return wishes

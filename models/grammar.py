@@ -1,0 +1,192 @@
+"""Reading phrases: text to the records of :mod:`models.phrase`, with errors that point at the word.
+
+The grammar is ``phrases.lark`` (LALR, so every phrase is read in time linear in its length and has one meaning).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+from typing import Any, cast
+
+from lark import Lark, Token
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from models import phrase as p
+from models.errors import InputError, Position, nearest
+from models.phrase_builder import PhraseBuilder
+
+MOST_CHARACTERS = 500
+
+_STARTS = (
+    "steps condition trigger selection lasting applies timing note past state moment wish".split()  # noqa: SIM905
+)
+
+
+@cache
+def _parser() -> Lark:
+    text = resources.files("models").joinpath("phrases.lark").read_text(encoding="utf-8")
+    return Lark(text, parser="lalr", start=_STARTS, maybe_placeholders=True)
+
+
+@cache
+def _words() -> dict[str, tuple[str, ...]]:
+    """For each terminal the words that it matches, as a reader would write them."""
+    words: dict[str, tuple[str, ...]] = {}
+    for terminal in _parser().terminals:
+        pattern = terminal.pattern.value
+        if terminal.pattern.type == "str":
+            words[terminal.name] = (pattern,)
+        else:
+            plain = [
+                word.replace("\\ ", " ").replace("\\-", "-") for word in pattern.strip("()?:").split("|")
+            ]
+            if all(re.fullmatch(r"[A-Za-z0-9' ,-]+", word) for word in plain):
+                words[terminal.name] = tuple(plain)
+    words.update(_SPOKEN)
+    return words
+
+
+_SPOKEN = {
+    "QUOTED": ('"a card name"',),
+    "NUMBER": ("a number",),
+    "SIGNED": ("a number",),
+    "VERB": ("a verb",),
+    "PARTICIPLE": ("what was done, as in 'sent' or 'destroyed'",),
+    "LEVEL": ("Level 4 or lower",),
+    "PLAYER": ("the turn player", "the opponent"),
+    "PLAYERS": ("the turn player's", "the opponent's"),
+    "DOES": ("activates", "processes", "discards", "resolves", "chooses", "declines"),
+    "AFFECTED": ("the affected monster",),
+    "THOSE": ("those monsters",),
+    "IN_POSITION": ("in Defense Position",),
+    "$END": ("the end of the phrase",),
+    "WS": (),
+}
+
+
+def _read(start: str, text: str, at: Position, names: Iterable[str] = ()) -> Any:
+    if not text.strip():
+        raise InputError("an empty phrase", at)
+    if len(text) > MOST_CHARACTERS:
+        raise InputError(f"a phrase of more than {MOST_CHARACTERS} characters", at)
+    quoted, origin = _quote_names(text, names)
+    try:
+        tree = _parser().parse(quoted, start=start)
+    except UnexpectedInput as error:
+        raise _explained(error, quoted, origin, at, names) from None
+    return PhraseBuilder(at, origin).transform(tree)
+
+
+def _quote_names(text: str, names: Iterable[str]) -> tuple[str, list[int]]:
+    """The text with known names in quotes, and for each of its characters the column it came from."""
+    ordered = sorted({name for name in names if name}, key=lambda name: (-len(name), name))
+    if not ordered:
+        return text, [*range(len(text) + 1)]
+    either = "|".join(re.escape(name) for name in ordered)
+    pattern = re.compile(rf'"[^"]*"|(?<!\w)(?:{either})(?!\w)', re.IGNORECASE)
+    canonical = {name.casefold(): name for name in ordered}
+    pieces: list[str] = []
+    origin: list[int] = []
+    last = 0
+    for found in pattern.finditer(text):
+        pieces.append(text[last : found.start()])
+        origin.extend(range(last, found.start()))
+        word = found.group().strip('"')
+        name = canonical.get(word.casefold(), word)
+        pieces.append(f'"{name}"')
+        origin.extend([found.start()] * (len(name) + 2))
+        last = found.end()
+    pieces.append(text[last:])
+    origin.extend(range(last, len(text) + 1))
+    return "".join(pieces), origin
+
+
+def _explained(
+    error: UnexpectedInput, text: str, origin: list[int], at: Position, names: Iterable[str]
+) -> InputError:
+    if isinstance(error, UnexpectedToken):
+        token = cast(Token, error.token)
+        start = len(text) if token.type == "$END" else token.start_pos
+        expected = set(error.accepts or error.expected)
+    else:
+        start = error.pos_in_stream
+        expected = set(error.allowed or ()) if isinstance(error, UnexpectedCharacters) else set()
+    start = len(text) if start is None else start
+    words = sorted({word for name in expected for word in _words().get(name, (name.strip("_").lower(),))})
+    position = at.moved(origin[min(start, len(origin) - 1)])
+    found = re.match(r"[\w'-]+|\S|", text[start:])
+    word = found.group() if found else ""
+    rest = re.match(r"[\w' .!-]+", text[start:])
+    valid = [*words, *names]
+    near = nearest(word, valid) or (nearest(rest.group().strip(), valid) if rest else ())
+    message = f"the phrase cannot go on with {word!r}" if word else "the phrase ends too early"
+    return InputError(message, position, expected=_shortened(words), near=near)
+
+
+def _shortened(words: list[str]) -> list[str]:
+    """At most a dozen words, so that a message stays a message."""
+    return words if len(words) <= 12 else [*words[:12], "..."]
+
+
+def read_steps(text: str, at: Position) -> tuple[p.Step, ...]:
+    """The steps of an effect or cost, in order: ``destroy this card, then take 1000 damage``."""
+    return cast("tuple[p.Step, ...]", _read("steps", text, at))
+
+
+def read_condition(text: str, at: Position) -> p.Condition:
+    """A condition of a card: ``this card was Normal Summoned without Tributing``."""
+    return cast("p.Condition", _read("condition", text, at))
+
+
+def read_trigger(text: str, at: Position) -> p.Event | p.Condition:
+    """An event (present tense) or a condition (past tense, or a state)."""
+    return cast("p.Event | p.Condition", _read("trigger", text, at))
+
+
+def read_selection(text: str, at: Position) -> p.Selection:
+    """A target: ``1 face-up card on the field``."""
+    return cast("p.Selection", _read("selection", text, at))
+
+
+def read_lasting(text: str, at: Position) -> p.Lasting:
+    """What an effect leaves behind: ``in the End Phase, banish the affected monsters``."""
+    return cast("p.Lasting", _read("lasting", text, at))
+
+
+def read_applies(text: str, at: Position) -> p.Prevention:
+    """What a face-up card keeps applying: ``cards cannot be banished``."""
+    return cast("p.Prevention", _read("applies", text, at))
+
+
+def read_timing(text: str, at: Position) -> p.Timing:
+    """During which End Phase: ``your End Phase``."""
+    return p.Timing(cast("p.Who", _read("timing", text, at)))
+
+
+def read_note(text: str, at: Position) -> p.Note:
+    """What a board says of a card: ``set``, ``Normal Summoned without Tributing``, ``by Rekindling``."""
+    bare = re.match(r'by\s+([^"]+)$', text.strip())
+    return cast("p.Note", _read("note", text, at, [bare.group(1).strip()] if bare else ()))
+
+
+def read_past(text: str, at: Position) -> p.Event:
+    """Something a player did this turn: ``activated a "Spellbook" Spell``."""
+    return cast("p.Event", _read("past", text, at))
+
+
+def read_state(text: str, at: Position, names: Iterable[str]) -> p.Condition:
+    """A condition of a claim; ``names`` are the cards it may name without quotes."""
+    return cast("p.Condition", _read("state", text, at, names))
+
+
+def read_moment(text: str, at: Position, names: Iterable[str]) -> p.Moment:
+    """A choice of a claim: ``the turn player activates Emergency Provisions after the hand-size adjustment``."""
+    return cast("p.Moment", _read("moment", text, at, names))
+
+
+def read_wish(text: str, at: Position, names: Iterable[str]) -> p.Wish:
+    """A wish: ``the opponent's next turn is skipped``, ``most monsters the turn player controls``."""
+    return cast("p.Wish", _read("wish", text, at, names))

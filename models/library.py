@@ -1,0 +1,291 @@
+"""The library: all cards, rulesets and rulings that come with the package, read as they are asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from collections.abc import Mapping as Map
+from functools import cached_property
+from pathlib import Path
+
+from models.board import Board, bare, read_board
+from models.card import Card
+from models.documents import STANDARD_INPUT, Mapping, Node, read_document, read_source, source_name
+from models.errors import InputError, Position, nearest
+from models.fields import choice
+from models.names import fold
+from models.ruleset import Clause, Ruleset, Words, read_clauses, read_ruleset
+from models.ruling import Ruling, Source, read_case, read_ruling
+from models.shelf import Entry, entries
+
+PACKAGED = Path(__file__).parent
+DEFAULT_RULESET = "ocg"
+
+_SUFFIX = ".yaml"
+_SUFFIXES = (_SUFFIX, ".yml")
+_MOST_NAMED = 8
+
+
+class Library:
+    """What is known of cards, rules and answers.
+
+    Names of cards are compared without regard to case and letter width (:func:`models.names.fold`).
+    """
+
+    def __init__(self, *, extra: Iterable[Path] = (), folder: Path = PACKAGED) -> None:
+        """The data in ``folder``, which is the package's own, and the card files in ``extra``."""
+        self._folder = folder
+        self._extra = tuple(extra)
+        self._rulesets: dict[str, Ruleset] = {}
+        self._reading: list[str] = []
+        self._rulings: dict[str, Ruling] = {}
+
+    # ---- cards ----
+
+    @cached_property
+    def _entries(self) -> dict[str, Entry]:
+        """The cards by their folded names, each under all of them."""
+        found: dict[str, Entry] = {}
+        for path in (*sorted((self._folder / "cards").glob(f"*{_SUFFIX}")), *self._extra):
+            for entry in entries(path):
+                for name in dict.fromkeys(fold(name) for name in entry.names):
+                    if name in found:
+                        first = found[name].at
+                        message = f"a second card is called {name!r}; the first is in {first.source}:{first.line}"
+                        raise InputError(message, entry.at)
+                    found[name] = entry
+        return found
+
+    @cached_property
+    def _shelf(self) -> tuple[Entry, ...]:
+        """The cards in the order of their English names."""
+        each = {entry.name: entry for entry in self._entries.values()}
+        return tuple(each[name] for name in sorted(each))
+
+    def card(self, name: str, at: Position | None = None) -> Card:
+        """The card with that name, English, Japanese or other.
+
+        Raises :class:`InputError`, at the place ``at`` of the name, with the nearest names.
+        """
+        entry = self._entries.get(fold(name))
+        if entry is None:
+            valid = [valid for each in self._shelf for valid in each.names]
+            raise InputError(f"no card is called {_short(name)}", at, near=nearest(name[:200], valid))
+        return entry.card
+
+    def find(self, text: str) -> tuple[Card, ...]:
+        """The cards with ``text`` in one of their names, by English name."""
+        part = fold(text)
+        return tuple(entry.card for entry in self._shelf if any(part in fold(name) for name in entry.names))
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards, by English name."""
+        return tuple(entry.card for entry in self._shelf)
+
+    @cached_property
+    def token_names(self) -> tuple[str, ...]:
+        """The names of all tokens."""
+        return tuple(entry.name for entry in self._shelf if entry.is_token)
+
+    @cached_property
+    def english_names(self) -> tuple[tuple[str, str], ...]:
+        """Every English name and other name, the longest first, each with the English name of its card."""
+        named = [(name, entry.name) for entry in self._shelf for name in (entry.name, *entry.also)]
+        return tuple(sorted(named, key=lambda pair: (-len(pair[0]), pair[0])))
+
+    # ---- rules ----
+
+    @cached_property
+    def clauses(self) -> Map[str, Clause]:
+        """All clauses, by id."""
+        return read_clauses(read_document(self._folder / "clauses.yaml"))
+
+    @cached_property
+    def ruleset_ids(self) -> tuple[str, ...]:
+        """The ids of all rulesets."""
+        return _stems(self._folder / "rulesets")
+
+    @property
+    def rulesets(self) -> tuple[Ruleset, ...]:
+        """All rulesets, by id."""
+        return tuple(self.ruleset(name) for name in self.ruleset_ids)
+
+    def ruleset(self, name: str = DEFAULT_RULESET) -> Ruleset:
+        """The ruleset with that id, or in that file; raises :class:`InputError`."""
+        if name in self._rulesets:
+            return self._rulesets[name]
+        if name in self.ruleset_ids:
+            path = self._folder / "rulesets" / f"{name}{_SUFFIX}"
+        elif name.endswith(_SUFFIXES):
+            path = Path(name)
+        else:
+            ids = self.ruleset_ids
+            raise InputError(f"no ruleset is called {_short(name)}", expected=ids, near=nearest(name, ids))
+        self._reading.append(name)
+        try:
+            document = read_document(path)
+            found = read_ruleset(document, self.clauses, self._extended)
+        finally:
+            self._reading.pop()
+        if name in self.ruleset_ids:
+            _refuse_misnamed(found.id, name, found.at)
+        self._rulesets[name] = found
+        return found
+
+    def _extended(self, node: Node) -> Ruleset:
+        name = choice(self.ruleset_ids, "a ruleset")(node)
+        if name in self._reading:
+            raise InputError(f"the ruleset {name!r} extends itself", node.at)
+        return self.ruleset(name)
+
+    # ---- answers ----
+
+    @cached_property
+    def ruling_ids(self) -> tuple[str, ...]:
+        """The ids of all rulings."""
+        return _stems(self._folder / "rulings")
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """All rulings, by id."""
+        return tuple(self._ruling(name) for name in self.ruling_ids)
+
+    def ruling(self, name: str) -> Ruling:
+        """The ruling with that id or alias, or the only one in whose question or aliases all these words occur.
+
+        Raises :class:`InputError`, which names the nearest ids or, of several rulings, their ids.
+        """
+        by_id = {fold(known): known for known in self.ruling_ids}
+        words = fold(name)
+        if words in by_id:
+            return self._ruling(by_id[words])
+        found = self._asking(words)
+        if len(found) > 1:
+            ids = [ruling.id for ruling in found]
+            more = f" and {len(ids) - _MOST_NAMED} more" if len(ids) > _MOST_NAMED else ""
+            message = f"several rulings go with {_short(name)}: {', '.join(ids[:_MOST_NAMED])}{more}"
+            raise InputError(message, expected=["the id of one of them"])
+        if not found:
+            raise InputError(f"no ruling is called {_short(name)}", near=nearest(name[:200], self.ruling_ids))
+        return found[0]
+
+    def _ruling(self, name: str) -> Ruling:
+        if name not in self._rulings:
+            ruling = read_ruling(read_document(self._ruling_path(name)), self)
+            _refuse_misnamed(ruling.id, name, ruling.at)
+            self._rulings[name] = ruling
+        return self._rulings[name]
+
+    def _ruling_path(self, name: str) -> Path:
+        return self._folder / "rulings" / f"{name}{_SUFFIX}"
+
+    @cached_property
+    def _ruling_texts(self) -> dict[str, str]:
+        """The folded text of each ruling's file, in which words are looked for before it is parsed."""
+        return {name: fold(read_source(self._ruling_path(name))) for name in self.ruling_ids}
+
+    def _asking(self, words: str) -> list[Ruling]:
+        """The rulings with these folded words as an alias, else those with all of them in question or aliases."""
+        parts = words.split()
+        texts = self._ruling_texts.items() if parts else ()
+        candidates = [self._ruling(name) for name, text in texts if all(part in text for part in parts)]
+        called = [ruling for ruling in candidates if words in map(fold, ruling.also)]
+        asked = [
+            ruling
+            for ruling in candidates
+            if all(part in fold(" ".join((*ruling.also, ruling.asks.en, ruling.asks.ja))) for part in parts)
+        ]
+        return called or asked
+
+    # ---- all of it ----
+
+    def check(self) -> None:
+        """Read everything there is, so that an error anywhere is raised now."""
+        for card in self.cards:
+            card.check()
+        _ = self.rulesets
+        aliases: dict[str, str] = {}
+        for ruling in self.rulings:
+            _ = ruling.cases
+            for alias in (ruling.id, *ruling.also):
+                other = aliases.setdefault(fold(alias), ruling.id)
+                if other != ruling.id:
+                    raise InputError(f"{alias!r} is also what the ruling {other} is called", ruling.at)
+
+
+def as_board(argument: str, library: Library) -> tuple[Board, Ruling | None]:
+    """The board that a command's argument stands for, and the ruling it belongs to.
+
+    The argument is a file with a board, with a case (a board, claims, wants) or with a ruling, ``-`` for standard
+    input, or what :meth:`Library.ruling` finds a ruling by, where ``#2`` at the end means its second case.
+    Raises :class:`InputError`.
+    """
+    if argument == STANDARD_INPUT or (os.path.exists(argument) and not os.path.isdir(argument)):
+        return _in_file(Path(argument), library)
+    name, _, number = argument.rpartition("#")
+    named = (name, int(number)) if name and number.isdecimal() and len(number) < 4 else (argument, 1)
+    try:
+        ruling = library.ruling(named[0])
+    except InputError as error:
+        if error.position is None and not error.expected:
+            message = f"neither a file nor a ruling is called {_short(argument)}"
+            raise InputError(message, near=error.near) from None
+        raise
+    return _case_board(ruling, named[1]), ruling
+
+
+def _in_file(path: Path, library: Library) -> tuple[Board, Ruling | None]:
+    """The board of a file, alone, in a case or in a ruling."""
+    document = bare(read_document(path))
+    keys = {key.text for key, _ in document.pairs} if isinstance(document, Mapping) else set()
+    if "ruling" in keys:
+        ruling = read_ruling(document, library)
+        return _case_board(ruling, 1), ruling
+    if "board" in keys:
+        ruling = _own_case(document, path, library)
+        return _case_board(ruling, 1), ruling
+    return read_board(document, library), None
+
+
+def _own_case(node: Node, path: Path, library: Library) -> Ruling:
+    """A user's own case, as a ruling that rests on nothing."""
+    case = read_case(node, (DEFAULT_RULESET,), library)
+    nothing = Words("")
+    return Ruling(
+        id=source_name(path),
+        also=(),
+        asks=Words(case.title),
+        answers=nothing,
+        source=Source("none"),
+        status="pending",
+        rulesets=case.rulesets,
+        tags=(),
+        unmodelled="",
+        note="",
+        at=case.at,
+        read_cases=lambda: (case,),
+    )
+
+
+def _case_board(ruling: Ruling, number: int) -> Board:
+    cases = ruling.cases
+    if not cases:
+        reason = ruling.unmodelled or ruling.note
+        raise InputError(f"the ruling {ruling.id} has no board: {reason}")
+    if not 1 <= number <= len(cases):
+        raise InputError(f"the ruling {ruling.id} has no case {number}", expected=[f"1 to {len(cases)}"])
+    return cases[number - 1].board
+
+
+def _stems(folder: Path) -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in folder.glob(f"*{_SUFFIX}")))
+
+
+def _refuse_misnamed(found: str, stem: str, at: Position) -> None:
+    if found != stem:
+        raise InputError(f"the id {found!r} in a file called {stem}{_SUFFIX}", at, expected=[stem])
+
+
+def _short(name: str) -> str:
+    return repr(name if len(name) <= 80 else f"{name[:77]}...")

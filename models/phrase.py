@@ -1,0 +1,282 @@
+"""What a phrase says, once it is read: the nouns, conditions, events and actions of card and ruling files.
+
+Every record is frozen and compares by what it says. :mod:`models.grammar` makes them; ``explorer.game`` gives them
+a meaning on a board. A phrase is relative to the player who uses the effect ("you", "your opponent") in card files
+and absolute ("turn player", "opponent") in boards and rulings.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from models.errors import Position
+
+
+class Who(StrEnum):
+    """A player, seen from the user of an effect or from the turn."""
+
+    YOU = "you"
+    FOE = "your opponent"
+    TURN = "turn player"
+    OPPONENT = "opponent"
+    ANY = "any player"
+
+
+class Place(StrEnum):
+    """A place that phrases name; ``FIELD`` is the Monster Zones and the Spell & Trap Zones together."""
+
+    FIELD = "field"
+    HAND = "hand"
+    DECK = "Deck"
+    EXTRA = "Extra Deck"
+    GRAVEYARD = "GY"
+    BANISHED = "banished"
+
+
+class Refers(StrEnum):
+    """What a noun points back to, when it does not describe cards afresh."""
+
+    SELF = "this card"
+    TARGET = "the target"
+    AFFECTED = "the affected card"
+    THOSE = "those cards"
+    THEM = "them"
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """A number and how it bounds: ``low <= n``, ``n <= high``; ``high`` is None for "or more"."""
+
+    low: int = 1
+    high: int | None = 1
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """Which cards a noun describes. Words of one kind are alternatives, words of different kinds add up."""
+
+    names: tuple[str, ...] = ()
+    not_names: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    races: tuple[str, ...] = ()
+    level: Bounds | None = None
+    attack: Bounds | None = None
+    defense: Bounds | None = None
+    face: str = ""
+    position: str = ""
+    other: bool = False
+    places: tuple[Place, ...] = ()
+    who: Who = Who.ANY
+
+
+class Coupling(msgspec.Struct, frozen=True):
+    """A condition that couples the cards of one choice: ``different names`` or ``total Level`` within bounds."""
+
+    kind: str
+    total: Bounds | None = None
+
+
+class Selection(msgspec.Struct, frozen=True):
+    """Cards an action or a target names: a back reference, all that fit, or a number of them to be chosen."""
+
+    refers: Refers | None = None
+    count: Bounds = Bounds()
+    every: bool = False
+    filter: Filter = Filter()
+    couplings: tuple[Coupling, ...] = ()
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happens to a card or is done by a player: ``this card is sent to the GY``."""
+
+    kind: str
+    subject: Selection
+    by: Who = Who.ANY
+    how: tuple[str, ...] = ()
+    places_from: tuple[Place, ...] = ()
+    place_to: Place | None = None
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """A condition on the past: this event has happened, or is declared to have, and is still remembered."""
+
+    event: Event
+
+
+class Coin(msgspec.Struct, frozen=True):
+    """The coin tossed for this card showed this side."""
+
+    side: str
+
+
+class Exists(msgspec.Struct, frozen=True):
+    """The number of cards that fit is within bounds."""
+
+    cards: Filter
+    count: Bounds
+    refers: Refers | None = None
+
+
+class Life(msgspec.Struct, frozen=True):
+    """A player's life points are within bounds."""
+
+    who: Who
+    bounds: Bounds
+
+
+class Negated(msgspec.Struct, frozen=True):
+    """The effects of a named card, face-up on the field, are negated."""
+
+    cards: Filter
+
+
+class Skipped(msgspec.Struct, frozen=True):
+    """A player's next turn will be skipped."""
+
+    who: Who
+
+
+class Wins(msgspec.Struct, frozen=True):
+    """A player has won; ``Who.ANY`` stands for a draw."""
+
+    who: Who
+
+
+class HasAttack(msgspec.Struct, frozen=True):
+    """A named monster on the field has an ATK within bounds."""
+
+    cards: Filter
+    bounds: Bounds
+
+
+class Count(msgspec.Struct, frozen=True):
+    """A number to compare or to make large: ``life``, or the cards that fit."""
+
+    what: str
+    who: Who = Who.ANY
+    cards: Filter = Filter()
+
+
+class CountIs(msgspec.Struct, frozen=True):
+    """A counted number is within bounds."""
+
+    count: Count
+    bounds: Bounds
+
+
+class Both(msgspec.Struct, frozen=True):
+    """All of these conditions hold."""
+
+    parts: tuple[Condition, ...]
+
+
+class Either(msgspec.Struct, frozen=True):
+    """At least one of these conditions holds."""
+
+    parts: tuple[Condition, ...]
+
+
+class Not(msgspec.Struct, frozen=True):
+    """This condition does not hold."""
+
+    part: Condition
+
+
+Condition = (
+    Happened | Coin | Exists | Life | Negated | Skipped | Wins | HasAttack | CountIs | Both | Either | Not
+)
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """A number with its unit (``LP``, ``damage``, ``ATK``, ``cards``, ``turn``), perhaps for each card of the cost."""
+
+    number: int
+    unit: str
+    for_each: bool = False
+
+
+class Action(msgspec.Struct, frozen=True):
+    """One thing done: a verb, who does it, to what, and where to. The verb is known to ``explorer.game`` only."""
+
+    verb: str
+    who: Who = Who.YOU
+    objects: tuple[Selection, ...] = ()
+    amount: Amount | None = None
+    place_to: Place | None = None
+    whose: Who = Who.YOU
+    manner: tuple[str, ...] = ()
+    at: Position | None = None
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One step of an effect: alternatives, of which the one who carries it out picks one that can be done."""
+
+    options: tuple[Action, ...]
+
+
+class Span(StrEnum):
+    """How long something lasts."""
+
+    END_PHASE = "until the End Phase"
+    END_OF_END_PHASE = "until the end of the End Phase"
+    END_OF_TURN = "until the end of the turn"
+
+
+class Status(msgspec.Struct, frozen=True):
+    """What an effect keeps applying: ``negated``, ``control``, ``attack`` (by an amount), or a prevention."""
+
+    kind: str
+    amount: int = 0
+    on: Refers | None = Refers.AFFECTED
+
+
+class Lasting(msgspec.Struct, frozen=True):
+    """What an effect leaves behind: a status that lasts for a span, or steps to process at a time of the End Phase."""
+
+    span: Span
+    status: Status | None = None
+    steps: tuple[Step, ...] = ()
+    optional: bool = False
+
+
+class Prevention(msgspec.Struct, frozen=True):
+    """A continuous "cannot": the verb that cannot be done and the cards it cannot be done to."""
+
+    verb: str
+    cards: Filter
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A choice in a play, as a claim names it: who, what, of which card, and when."""
+
+    kind: str
+    who: Who = Who.ANY
+    names: tuple[str, ...] = ()
+    involving: tuple[str, ...] = ()
+    must: bool = False
+    chained_to: tuple[str, ...] = ()
+    adjustment: str = ""
+    before: Moment | None = None
+    after: Moment | None = None
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """One wish of a player: that a condition holds at the end, or that a count is as large (or small) as can be."""
+
+    sense: str
+    condition: Condition | None = None
+    count: Count | None = None
+
+
+class Note(msgspec.Struct, frozen=True):
+    """What a board says of one card: ``set``, ``face``, ``position``, ``coin``, ``copies``, ``owner``, ``happened``."""
+
+    kind: str
+    value: str | int | Event = ""
+
+
+class Timing(msgspec.Struct, frozen=True):
+    """During which End Phase an effect can be used: the user's own, the opponent's, or any."""
+
+    whose: Who

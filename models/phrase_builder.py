@@ -1,0 +1,389 @@
+"""From lark's parse trees to the records of :mod:`models.phrase`: one method for each rule of ``phrases.lark``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from lark import Token
+
+from models import phrase as p
+from models.claim_builder import PLACES, ClaimBuilder, Post, bare
+from models.errors import InputError, Position
+
+_CONTROLLERS = {
+    "you control": p.Who.YOU,
+    "your opponent controls": p.Who.FOE,
+    "the turn player controls": p.Who.TURN,
+    "the opponent controls": p.Who.OPPONENT,
+}
+_UNBOUNDED = p.Bounds(0, None)
+
+
+def _verb(word: str) -> str:
+    """The base form of a third-person verb: ``sends`` to ``send``, ``Special Summons`` to ``Special Summon``."""
+    for ending, base in (("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("dds", "dd")):
+        if word.endswith(ending):
+            return word[: -len(ending)] + base
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+
+class PhraseBuilder(ClaimBuilder):
+    """Builds records bottom up. ``at`` is where the phrase starts; ``origin`` maps its characters to columns."""
+
+    def __init__(self, at: Position, origin: list[int]) -> None:
+        """Build records for a phrase that starts at ``at``."""
+        super().__init__()
+        self._at = at
+        self._origin = origin
+
+    def _position(self, token: Token) -> Position:
+        return self._at.moved(self._origin[token.start_pos or 0])
+
+    def transform(self, tree: Any) -> Any:
+        """The record; an :class:`InputError` raised inside a method comes out as it is."""
+        from lark.exceptions import VisitError  # noqa: PLC0415 - only needed here
+
+        try:
+            return super().transform(tree)
+        except VisitError as error:
+            raise error.orig_exc from None
+
+    # ---- actions ----
+
+    def steps(self, parts: list[Any]) -> tuple[p.Step, ...]:
+        return tuple(parts)
+
+    def step(self, parts: list[Any]) -> p.Step:
+        return p.Step(tuple(parts))
+
+    def action(self, parts: list[Any]) -> p.Action:
+        who, verb, objects, *tails = parts
+        fields: dict[str, Any] = {}
+        manner: list[str] = []
+        for tail in tails:
+            for key, value in tail.items():
+                if key == "manner":
+                    manner.append(value)
+                else:
+                    fields[key] = value
+        amount = None
+        selections: tuple[p.Selection, ...] = ()
+        if isinstance(objects, p.Amount):
+            amount = msgspec.structs.replace(objects, for_each=bool(fields.pop("for_each", False)))
+        elif objects is not None:
+            selections = objects
+        fields.pop("for_each", None)
+        word = str(verb)
+        return p.Action(
+            verb=_verb(word) if who is not None else word,
+            who=who or p.Who.YOU,
+            objects=selections,
+            amount=amount,
+            manner=tuple(manner),
+            at=self._position(verb),
+            **fields,
+        )
+
+    def selections(self, parts: list[Any]) -> tuple[p.Selection, ...]:
+        """``1 A and 1 B from your Deck``: a place named last holds for the nouns before it."""
+        last = parts[-1].filter
+        return tuple(
+            part
+            if part.filter.places or part.refers
+            else msgspec.structs.replace(
+                part, filter=msgspec.structs.replace(part.filter, places=last.places, who=last.who)
+            )
+            for part in parts
+        )
+
+    def objects(self, parts: list[Any]) -> Any:
+        return parts[0]
+
+    def quantity(self, parts: list[Any]) -> p.Amount:
+        return p.Amount(int(parts[0]), str(parts[1]))
+
+    def top_cards(self, parts: list[Any]) -> p.Amount:
+        numbers = [int(part) for part in parts if isinstance(part, Token) and part.type == "NUMBER"]
+        return p.Amount(numbers[0] if numbers else 1, "top cards")
+
+    def next_turn(self, parts: list[Any]) -> p.Amount:
+        return p.Amount(1, "your next turn" if parts[0] is p.Who.YOU else "your opponent's next turn")
+
+    def tail_to(self, parts: list[Any]) -> dict[str, Any]:
+        return {"place_to": parts[1], "whose": parts[0] or p.Who.YOU}
+
+    def tail_to_foe(self, _: list[Any]) -> dict[str, Any]:
+        return {"whose": p.Who.FOE}
+
+    def tail_position(self, parts: list[Any]) -> dict[str, Any]:
+        return {"manner": " ".join(str(parts[0]).split()[1:])}
+
+    def tail_for_each(self, _: list[Any]) -> dict[str, Any]:
+        return {"for_each": True}
+
+    def tail_cost(self, _: list[Any]) -> dict[str, Any]:
+        return {"manner": "as a cost"}
+
+    # ---- nouns ----
+
+    def selection(self, parts: list[Any]) -> p.Selection:
+        return parts[0]  # type: ignore[no-any-return]
+
+    def self(self, _: list[Any]) -> p.Selection:
+        return p.Selection(refers=p.Refers.SELF)
+
+    def target(self, _: list[Any]) -> p.Selection:
+        return p.Selection(refers=p.Refers.TARGET)
+
+    def affected(self, _: list[Any]) -> p.Selection:
+        return p.Selection(refers=p.Refers.AFFECTED)
+
+    def those(self, _: list[Any]) -> p.Selection:
+        return p.Selection(refers=p.Refers.THOSE, every=True)
+
+    def them(self, _: list[Any]) -> p.Selection:
+        return p.Selection(refers=p.Refers.THEM)
+
+    def backref(self, parts: list[Any]) -> p.Selection:
+        return parts[0]  # type: ignore[no-any-return]
+
+    def chosen(self, parts: list[Any]) -> p.Selection:
+        count, (noun, couplings) = parts
+        return p.Selection(count=count, filter=noun, couplings=couplings)
+
+    def all_of(self, parts: list[Any]) -> p.Selection:
+        ((noun, couplings),) = parts
+        return p.Selection(every=True, count=_UNBOUNDED, filter=noun, couplings=couplings)
+
+    def some_of_those(self, parts: list[Any]) -> p.Selection:
+        count, _, *posts = parts
+        noun, couplings = self._noun([*posts])
+        return p.Selection(refers=p.Refers.THOSE, count=count, filter=noun, couplings=couplings)
+
+    def exactly(self, parts: list[Any]) -> p.Bounds:
+        return p.Bounds(int(parts[0]), int(parts[0]))
+
+    def or_more(self, parts: list[Any]) -> p.Bounds:
+        return p.Bounds(int(parts[0]), None)
+
+    def up_to(self, parts: list[Any]) -> p.Bounds:
+        return p.Bounds(1, int(parts[0]))
+
+    def any_number(self, _: list[Any]) -> p.Bounds:
+        return p.Bounds(1, None)
+
+    def one(self, _: list[Any]) -> p.Bounds:
+        return p.Bounds(1, 1)
+
+    def bound(self, parts: list[Any]) -> p.Bounds:
+        number, word = int(parts[0]), str(parts[1] or "")
+        low = 0 if word in ("less", "lower") else number
+        return p.Bounds(low, None if word in ("more", "higher") else number)
+
+    def word_name(self, parts: list[Any]) -> Post:
+        return Post(("names", bare(parts[0])))
+
+    def word_level(self, parts: list[Any]) -> Post:
+        words = str(parts[0]).split()
+        number = int(words[1])
+        return Post(
+            ("level", p.Bounds(0 if "lower" in words else number, None if "higher" in words else number))
+        )
+
+    def word_face(self, parts: list[Any]) -> Post:
+        return Post(("face", str(parts[0])))
+
+    def word_position(self, parts: list[Any]) -> Post:
+        return Post(("position", str(parts[0]).split()[0].lower()))
+
+    def word_attribute(self, parts: list[Any]) -> Post:
+        return Post(("attributes", str(parts[0])))
+
+    def word_race(self, parts: list[Any]) -> Post:
+        return Post(("races", str(parts[0])))
+
+    def word_kind(self, parts: list[Any]) -> Post:
+        return Post(("kinds", str(parts[0]).lower()))
+
+    def word_other(self, _: list[Any]) -> Post:
+        return Post(("other", True))
+
+    def noun(self, parts: list[Any]) -> Post:
+        word = str(parts[0]).lower().removesuffix("s")
+        return Post(("kinds", "" if word == "card" else word))
+
+    def post_control(self, parts: list[Any]) -> Post:
+        return Post(("who", _CONTROLLERS[str(parts[0])]))
+
+    def post_places(self, parts: list[Any]) -> Post:
+        return Post(("places", parts[0]))
+
+    def post_other(self, _: list[Any]) -> Post:
+        return Post(("other", True))
+
+    def post_not_name(self, parts: list[Any]) -> Post:
+        return Post(("not_names", bare(parts[0])))
+
+    def post_different(self, _: list[Any]) -> Post:
+        return Post(("coupling", p.Coupling("different names")))
+
+    def post_total(self, parts: list[Any]) -> Post:
+        return Post(("coupling", p.Coupling("total Level", parts[0])))
+
+    def post_stat(self, parts: list[Any]) -> Post:
+        return Post(("attack" if str(parts[1]) == "ATK" else "defense", parts[0]))
+
+    def place_list(self, parts: list[Any]) -> tuple[tuple[p.Place, ...], p.Who]:
+        places = tuple(part for part in parts if isinstance(part, p.Place))
+        players = [part for part in parts if isinstance(part, p.Who)]
+        return places, players[0] if players else p.Who.ANY
+
+    def place(self, parts: list[Any]) -> p.Place:
+        return PLACES[str(parts[0])]
+
+    def noun_phrase(self, parts: list[Any]) -> tuple[p.Filter, tuple[p.Coupling, ...]]:
+        return self._noun(parts)
+
+    def _noun(self, parts: list[Any]) -> tuple[p.Filter, tuple[p.Coupling, ...]]:
+        several: dict[str, list[str]] = {
+            key: [] for key in ("names", "not_names", "kinds", "attributes", "races")
+        }
+        single: dict[str, Any] = {}
+        couplings = []
+        for key, value in parts:
+            if key in several:
+                if value:
+                    several[key].append(value)
+            elif key == "coupling":
+                couplings.append(value)
+            elif key == "places":
+                single["places"] = value[0]
+                if value[1] is not p.Who.ANY:
+                    single["who"] = value[1]
+            else:
+                single[key] = value
+        if "who" in single and "places" not in single:
+            single["places"] = (p.Place.FIELD,)
+        lists: dict[str, Any] = {key: tuple(values) for key, values in several.items()}
+        return p.Filter(**lists, **single), tuple(couplings)
+
+    # ---- events and conditions ----
+
+    def trigger(self, parts: list[Any]) -> Any:
+        return parts[0]
+
+    def event_subject(self, parts: list[Any]) -> p.Selection:
+        if isinstance(parts[0], p.Selection):
+            return parts[0]
+        noun, couplings = parts[0]
+        return p.Selection(filter=noun, couplings=couplings)
+
+    def passive(self, parts: list[Any]) -> p.Event:
+        subject, done, *modifiers = parts
+        return self._event(str(done), subject, modifiers)
+
+    def active(self, parts: list[Any]) -> p.Event:
+        return p.Event("activated", parts[0], by=p.Who.YOU)
+
+    def active_foe(self, parts: list[Any]) -> p.Event:
+        return p.Event("activated", parts[1], by=p.Who.FOE)
+
+    def past_passive(self, parts: list[Any]) -> p.Event:
+        return self._event(str(parts[0]), p.Selection(refers=p.Refers.SELF), parts[1:])
+
+    def past_active(self, parts: list[Any]) -> p.Event:
+        return self._event(str(parts[0]), parts[1], parts[2:], by=p.Who.YOU)
+
+    def _event(self, done: str, subject: p.Selection, modifiers: list[Any], by: p.Who = p.Who.ANY) -> p.Event:
+        how: list[str] = []
+        fields: dict[str, Any] = {}
+        for key, value in modifiers:
+            if key == "how":
+                if value not in ("this turn", "successfully"):
+                    how.append(value)
+            else:
+                fields[key] = value
+        return p.Event(done, subject, by=by, how=tuple(how), **fields)
+
+    def from_places(self, parts: list[Any]) -> Post:
+        return Post(("places_from", parts[0][0]))
+
+    def to_place(self, parts: list[Any]) -> Post:
+        return Post(("place_to", parts[1]))
+
+    def how(self, parts: list[Any]) -> Post:
+        return Post(("how", str(parts[0])))
+
+    def by_name(self, parts: list[Any]) -> Post:
+        return Post(("how", f"by {bare(parts[0])}"))
+
+    def coin(self, parts: list[Any]) -> p.Coin:
+        return p.Coin(str(parts[0]))
+
+    def happened(self, parts: list[Any]) -> p.Happened:
+        return p.Happened(self.passive(parts))
+
+    def you_activated(self, parts: list[Any]) -> p.Happened:
+        return p.Happened(p.Event("activated", parts[0], by=p.Who.YOU))
+
+    def control_exists(self, parts: list[Any]) -> p.Exists:
+        controller, (cards, count) = parts
+        who = _CONTROLLERS[str(controller)]
+        return p.Exists(msgspec.structs.replace(cards, who=who, places=(p.Place.FIELD,)), count)
+
+    def there_exists(self, parts: list[Any]) -> p.Exists:
+        _, (cards, count) = parts
+        if not cards.places:
+            cards = msgspec.structs.replace(cards, places=(p.Place.FIELD,))
+        return p.Exists(cards, count)
+
+    def is_so(self, parts: list[Any]) -> p.Exists:
+        subject, (key, value) = parts
+        if subject.refers is None:
+            raise InputError("only 'this card' can be said to be so", self._at)
+        return p.Exists(p.Filter(**{key: value}), p.Bounds(1, None), refers=subject.refers)
+
+    def none(self, parts: list[Any]) -> Any:
+        return (parts[0][0], p.Bounds(0, 0)) if parts else p.Bounds(0, 0)
+
+    def some(self, parts: list[Any]) -> Any:
+        count, (noun, _) = parts
+        return noun, p.Bounds(count.low, None if count == p.Bounds(1, 1) else count.high)
+
+    def life(self, parts: list[Any]) -> p.Life:
+        return p.Life(parts[0], parts[1])
+
+    # ---- lasting things ----
+
+    def delayed(self, parts: list[Any]) -> p.Lasting:
+        when, may, steps = parts
+        late = str(when).startswith("at the end")
+        return p.Lasting(
+            p.Span.END_OF_END_PHASE if late else p.Span.END_PHASE, steps=steps, optional=may is not None
+        )
+
+    def status_for(self, parts: list[Any]) -> p.Lasting:
+        return p.Lasting(p.Span(str(parts[1])), status=parts[0])
+
+    def negated(self, parts: list[Any]) -> p.Status:
+        return p.Status("negated", on=parts[0].refers)
+
+    def control(self, parts: list[Any]) -> p.Status:
+        return p.Status("control", on=parts[0].refers)
+
+    def changes_stat(self, parts: list[Any]) -> p.Status:
+        on, gains, number, stat = parts
+        sign = -1 if str(gains) == "loses" else 1
+        return p.Status("attack" if str(stat) == "ATK" else "defense", sign * int(number), on=on.refers)
+
+    def shielded(self, parts: list[Any]) -> p.Status:
+        return p.Status(f"cannot be {parts[1]}", on=parts[0].refers)
+
+    def prevention(self, parts: list[Any]) -> p.Prevention:
+        (cards, _), done = parts
+        return p.Prevention(str(done), cards)
+
+    def __default__(self, data: Any, children: list[Any], meta: Any) -> Any:
+        """A rule without a method is a gap in this class, not in the user's file."""
+        raise NotImplementedError(f"phrases.lark has a rule that is not built: {data}")

@@ -1,0 +1,144 @@
+"""Rulesets: for each clause of the procedure its value and who says so, and which card texts go with it."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable
+from collections.abc import Mapping as Map
+
+import msgspec
+
+from models.documents import Node, Scalar
+from models.errors import InputError, Position
+from models.fields import choice, date, fields, items, mapping, scalar, single, text
+
+_CITED = re.compile(r"(?P<text>.+), (?P<date>[0-9]{4}(?:-[0-9]{2}){0,2}|-)")
+
+
+class Words(msgspec.Struct, frozen=True):
+    """A text for people in English and, where there is one, in Japanese."""
+
+    en: str
+    ja: str = ""
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """One rule on which rulesets differ: a question, and what each of its values means."""
+
+    id: str
+    question: str
+    values: Map[str, str]
+
+
+class Citation(msgspec.Struct, frozen=True):
+    """Who says so, and when: ``A09: office answer``, ``2009-10-28`` (a day, a month, a year, or ``-``)."""
+
+    text: str
+    date: str
+
+    def __str__(self) -> str:
+        """The citation as a ruleset's file writes it."""
+        return f"{self.text}, {self.date}"
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """The value of a clause in a ruleset, and what it rests on."""
+
+    value: str
+    cites: tuple[Citation, ...] = ()
+
+
+class Ruleset(msgspec.Struct, frozen=True, eq=False):
+    """A value for every clause, and the day that picks among the texts of a card."""
+
+    id: str
+    title: Words
+    day: datetime.date
+    extends: str
+    clauses: Map[str, Setting]
+    at: Position
+
+    def __getitem__(self, clause: str) -> str:
+        """The value of the clause. An unknown clause is an error of the program, not of the user."""
+        return self.clauses[clause].value
+
+    def changed(self, values: Map[str, str]) -> Ruleset:
+        """This ruleset with other values for some clauses, which nobody is cited for."""
+        unknown = values.keys() - self.clauses.keys()
+        if unknown:
+            raise KeyError(*sorted(unknown))
+        settings = {clause: Setting(value) for clause, value in values.items()}
+        return msgspec.structs.replace(self, clauses={**self.clauses, **settings})
+
+
+def read_clauses(node: Node) -> dict[str, Clause]:
+    """The clauses that a document lists, by id; raises :class:`InputError`."""
+    clauses: dict[str, Clause] = {}
+    for item in items(node):
+        given = fields(item, allowed=(), required=["id", "question", "values"], what="a clause")
+        name = scalar(given["id"], "a clause's id")
+        if name.text in clauses:
+            raise InputError(f"a second clause {name.text!r}", name.at)
+        values = {key.text: text(meaning) for key, meaning in mapping(given["values"], "the values").pairs}
+        clauses[name.text] = Clause(name.text, text(given["question"]), values)
+    return clauses
+
+
+def read_ruleset(node: Node, clauses: Map[str, Clause], extended: Callable[[Node], Ruleset]) -> Ruleset:
+    """The ruleset of a document; ``extended`` finds the one it names as extended. Raises :class:`InputError`."""
+    given = fields(node, allowed=["extends", "clauses"], required=["id", "title", "day"], what="a ruleset")
+    base = given.read("extends", extended, None)
+    settings = dict(base.clauses) if base else {}
+    pairs = mapping(given["clauses"], "the clauses").pairs if "clauses" in given else ()
+    valid = {name: tuple(clause.values) for name, clause in clauses.items()}
+    for key, value in pairs:
+        name = choice(valid, "a clause")(key)
+        settings[name] = _setting(value, valid[name])
+    for name, values in valid.items():
+        if name not in settings:
+            raise InputError(f"the clause {name!r} has no value", given.at, expected=values)
+    in_order = {name: settings[name] for name in clauses}
+    return Ruleset(
+        id=text(given["id"]),
+        title=read_words(given["title"]),
+        day=date(given["day"]),
+        extends=base.id if base else "",
+        clauses=in_order,
+        at=given.at,
+    )
+
+
+def read_words(node: Node) -> Words:
+    """A text for people: plain English, or ``en`` and ``ja``."""
+    if isinstance(node, Scalar):
+        return Words(text(node))
+    given = fields(node, allowed=["ja"], required=["en"], what="a text in two languages")
+    return Words(text(given["en"]), given.read("ja", text, ""))
+
+
+def _setting(node: Node, values: tuple[str, ...]) -> Setting:
+    """A value, or ``value`` with ``cites``."""
+    read = choice(values, "a value of this clause")
+    if isinstance(node, Scalar):
+        return Setting(read(node))
+    given = fields(node, allowed=["cites"], required=["value"], what="a clause")
+    return Setting(read(given["value"]), given.read("cites", _cites, ()))
+
+
+def _cites(node: Node) -> tuple[Citation, ...]:
+    return tuple(_citation(item) for item in items(node))
+
+
+def _citation(node: Node) -> Citation:
+    """``A09: office answer, 2009-10-28``: as text, or as the pair that YAML makes of it without quotes."""
+    if isinstance(node, Scalar):
+        words, at = text(node), node.at
+    else:
+        key, value = single(node, "a citation")
+        words, at = f"{key.text}: {text(value)}", key.at
+    found = _CITED.fullmatch(words)
+    if found is None:
+        example = "who says so and when, as 'A09: office answer, 2009-10-28'"
+        raise InputError("a citation without a date", at, expected=[example])
+    return Citation(found["text"], found["date"])

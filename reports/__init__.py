@@ -1,0 +1,1 @@
+"""What is shown: plays told in a language, tables, JSON, JUnit, graph files."""

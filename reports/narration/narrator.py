@@ -1,0 +1,165 @@
+"""The narrator of one language: fills the templates of its data file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib import resources
+from typing import Any, cast
+
+from explorer.game import Happening, Kind, Outcome
+from explorer.game.outcome import Resting
+from explorer.questions import PlayedStep
+from models.errors import InputError, nearest
+from models.library import Library
+
+LANGUAGES = ("en", "ja")
+
+
+@cache
+def _templates(language: str) -> dict[str, Any]:
+    from ruamel.yaml import YAML  # noqa: PLC0415 - loaded when something is told
+
+    text = resources.files("reports.narration").joinpath(f"{language}.yaml").read_text(encoding="utf-8")
+    return cast("dict[str, Any]", YAML(typ="safe", pure=True).load(text))
+
+
+def narrator(language: str, library: Library) -> Narrator:
+    """The narrator of a language; raises InputError for a language that has no data file."""
+    if language not in LANGUAGES:
+        raise InputError(f"unknown language {language!r}", expected=LANGUAGES, near=nearest(language, LANGUAGES))
+    if language == "ja":
+        return Narrator(_templates(language), lambda name: library.card(name).ja or name)
+    return Narrator(_templates(language), lambda name: name)
+
+
+class Narrator:
+    """Tells steps and outcomes. ``name`` turns a card's English name into the language's own."""
+
+    def __init__(self, templates: dict[str, Any], name: Callable[[str], str]) -> None:
+        """Tell in the words of ``templates``."""
+        self._templates = templates
+        self._parts: dict[str, str] = templates["parts"]
+        self._name = name
+
+    def heading(self, key: str) -> str:
+        """A heading of the language: ``value``, ``line``, ``outcome``, ``endless``."""
+        return cast("str", self._templates["headings"][key])
+
+    def player(self, by: str) -> str:
+        """A player, as the language calls them."""
+        return cast("str", self._templates["players"][by])
+
+    def card(self, name: str) -> str:
+        """A card's name, quoted as the language does."""
+        return self._parts["quoted"].format(name=self._name(name))
+
+    def listed(self, names: Iterable[str], unnamed: int = 0) -> str:
+        """Names in a list, copies counted: "2 copies of A and B"."""
+        words = [
+            self.card(name) if count == 1 else self._parts["several"].format(number=count, card=self.card(name))
+            for name, count in Counter(names).items()
+        ]
+        if unnamed:
+            cards = self._parts["one card" if unnamed == 1 else "many cards"]
+            words.append(self._parts["unnamed"].format(number=unnamed, cards=cards))
+        if len(words) < 2:
+            return "".join(words)
+        return self._parts["between"].join(words[:-1]) + self._parts["last"] + words[-1]
+
+    def event(self, happening: Happening) -> str:
+        """What happened, without the window it happened in."""
+        return self._tell(happening, "")
+
+    def step(self, step: PlayedStep) -> str:
+        """A step as a clause, without a full stop: who acts, what happens, and whether they had to."""
+        if step.again and step.happening.kind is Kind.PASS:
+            return self._tell(step.happening, " again")
+        compelled = step.must and step.happening.kind in (Kind.ACTIVATE, Kind.PROCESS)
+        return self._tell(step.happening, " must" if compelled else "")
+
+    def sentence(self, step: PlayedStep) -> str:
+        """A step as a sentence."""
+        text = self.step(step)
+        if self._templates["capital"] == "yes" or self._templates["capital"] is True:
+            text = text[:1].upper() + text[1:]
+        return cast("str", self._templates["sentence"].format(step=text))
+
+    def _tell(self, happening: Happening, manner: str) -> str:
+        steps: dict[str, str] = self._templates["steps"]
+        if happening.kind is Kind.PROCESS and happening.by == "rules":
+            manner = " rules"
+        template = steps[f"{happening.kind}{manner}"]
+        option = self._templates["options"].get(happening.option, happening.option)
+        return template.format(
+            by=self.player(happening.by),
+            card=self.card(happening.card) if happening.card else "",
+            effect=self._part("effect", happening.effect, number=happening.effect),
+            cost=self._part("cost", happening.cost, cards=self.listed(happening.cost)),
+            targets=self._part("targets", happening.targets, cards=self.listed(happening.targets)),
+            chosen=self._part("chosen", happening.chosen, cards=self.listed(happening.chosen, happening.unnamed)),
+            option=self._part("option", option, verb=option),
+            discarded=self.listed(happening.chosen, happening.unnamed),
+        )
+
+    def _part(self, key: str, present: object, **words: object) -> str:
+        return self._parts[key].format(**words) if present else ""
+
+    # ---- outcomes ----
+
+    def summary(self, outcome: Outcome, base: Outcome | None = None) -> str:
+        """The outcome in a line: what each side is left with, and what else was decided.
+
+        With ``base``, the board before, only the cards and life points that have changed are told.
+        """
+        facts: dict[str, str] = self._templates["facts"]
+        words: list[str] = []
+        before = Counter(base.cards) if base else Counter()
+        changed = sorted((Counter(outcome.cards) - before).elements())
+        words += self._zones(changed)
+        lives = dict(base.life) if base else {}
+        for side, number in outcome.life:
+            if lives.get(side) != number:
+                words.append(f"{self.player(side)}: {facts['life'].format(number=number)}")
+        old = {(side, zone): number for side, zone, number in base.unnamed} if base else {}
+        for side, zone, number in outcome.unnamed:
+            if number != old.get((side, zone), 0) and zone != "deck":
+                words.append(f"{self.player(side)}, {self._zone(zone)}: {facts['unnamed'].format(number=number)}")
+        if "opponent" in outcome.skipped:
+            words.append(facts["next turn"])
+        if "turn player" in outcome.skipped:
+            words.append(facts["own next turn"])
+        if outcome.result == "draw":
+            words.append(facts["draw"])
+        elif outcome.result != "open":
+            words.append(facts["result"].format(player=self.player(outcome.result)))
+        return "; ".join(words) or facts["nothing"]
+
+    def _zone(self, zone: str) -> str:
+        return cast("str", self._templates["zones"][zone])
+
+    def _zones(self, cards: list[Resting]) -> list[str]:
+        grouped: dict[tuple[str, str], list[str]] = {}
+        for card in cards:
+            grouped.setdefault((card.side, card.zone), []).append(self._resting(card))
+        return [
+            f"{self.player(side)}, {self._zone(zone)}: {self._counted(names)}"
+            for (side, zone), names in grouped.items()
+        ]
+
+    def _resting(self, card: Resting) -> str:
+        facts: dict[str, str] = self._templates["facts"]
+        name = self.card(card.name)
+        if card.face_down:
+            name = facts["face-down"].format(name=name)
+        if card.owner != card.side:
+            name = facts["foreign"].format(name=name, player=self.player(card.owner))
+        return name
+
+    def _counted(self, names: list[str]) -> str:
+        words = [
+            name if count == 1 else self._parts["several"].format(number=count, card=name)
+            for name, count in Counter(names).items()
+        ]
+        return self._parts["between"].join(words)

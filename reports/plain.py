@@ -1,0 +1,139 @@
+"""Answers as plain data for JSON. The keys are documented in ``docs/json.md`` and stay as they are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from explorer.game import Happening
+from explorer.questions import BestPlay, Inquiry, OutcomeAnswer, PlayedStep, RulingAnswer, Verdict
+from explorer.system.system import Pruned
+from reports.narration import Narrator
+
+
+def event(happening: Happening, text: str) -> dict[str, Any]:
+    """One event: who, what kind, the text, and whatever it names."""
+    found: dict[str, Any] = {"by": happening.by, "kind": happening.kind.value, "text": text}
+    if happening.card:
+        found["card"] = happening.card
+    for key, names in (("cost", happening.cost), ("targets", happening.targets), ("chosen", happening.chosen)):
+        if names:
+            found[key] = list(names)
+    if happening.unnamed:
+        found["unnamed"] = happening.unnamed
+    if happening.option:
+        found["option"] = happening.option
+    if happening.effect:
+        found["effect"] = happening.effect
+    return found
+
+
+def play(steps: Sequence[PlayedStep], tell: Narrator) -> list[dict[str, Any]]:
+    """A play as a list of events; ``must`` marks what was compelled."""
+    found = []
+    for step in steps:
+        one = event(step.happening, tell.step(step))
+        one["window"] = step.window.value
+        if step.must:
+            one["must"] = True
+        found.append(one)
+    return found
+
+
+def check(answers: Sequence[RulingAnswer], tell: Narrator) -> dict[str, Any]:
+    """The document ``endphase/check/1``."""
+    counted = (Verdict.CONFIRMED, Verdict.CONTRADICTED, Verdict.OPEN, Verdict.UNMODELLED)
+    summary = {verdict.value: sum(one.verdict is verdict for one in answers) for verdict in counted}
+    undecided = sum(one.verdict is Verdict.UNDECIDED for one in answers)
+    if undecided:
+        summary["undecided"] = undecided
+    return {
+        "schema": "endphase/check/1",
+        "summary": summary,
+        "rulings": [_ruling(one, tell) for one in answers],
+    }
+
+
+def _ruling(answer: RulingAnswer, tell: Narrator) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "id": answer.ruling.id,
+        "ruleset": answer.ruleset,
+        "status": answer.ruling.status,
+        "verdict": answer.verdict.value,
+        "claims": [
+            {
+                "claim": f"{one.claim.kind}: {one.claim.text}",
+                "holds": one.holds,
+                "because": one.because,
+                "play": play(one.play, tell),
+            }
+            for one in answer.claims
+        ],
+        "states": answer.states,
+        "transitions": answer.transitions,
+    }
+    if answer.ruling.unmodelled:
+        found["reason"] = answer.ruling.unmodelled
+    if answer.ruling.note:
+        found["note"] = answer.ruling.note
+    return found
+
+
+def explore(inquiry: Inquiry, answers: Sequence[OutcomeAnswer], tell: Narrator) -> dict[str, Any]:
+    """The document ``endphase/explore/1``."""
+    graph = inquiry.graph
+    found: dict[str, Any] = {
+        "schema": "endphase/explore/1",
+        "ruleset": inquiry.game.ruleset.id,
+        "states": len(graph.states),
+        "transitions": graph.transitions,
+        "complete": graph.complete,
+        "outcomes": [
+            {
+                "id": one.number,
+                "summary": tell.summary(one.outcome, inquiry.start),
+                "facts": one.outcome.facts,
+                "plays": "endless" if one.plays is None else str(one.plays),
+                "shortest": play(one.shortest, tell),
+                "enforceable_by": [player.value for player in one.enforceable_by],
+            }
+            for one in answers
+        ],
+        "pruned": [_pruned(one, tell) for one in inquiry.game.pruned],
+        "z3": dict(inquiry.game.solver),
+    }
+    if graph.limit:
+        found["limit"] = graph.limit
+    return found
+
+
+def _pruned(one: Pruned, tell: Narrator) -> dict[str, Any]:
+    happening = one.command.event
+    assert isinstance(happening, Happening)
+    return {"move": tell.event(happening), "clauses": [clause.reason for clause in one.clauses]}
+
+
+def best(found: BestPlay, inquiry: Inquiry, tell: Narrator) -> dict[str, Any]:
+    """The document ``endphase/best/1``."""
+    return {
+        "schema": "endphase/best/1",
+        "ruleset": inquiry.game.ruleset.id,
+        "for": found.player.value,
+        "value": list(found.value),
+        "line": [
+            {
+                "by": step.happening.by,
+                "event": event(step.happening, tell.event(step.happening)),
+                "text": tell.step(step),
+            }
+            for step in found.line
+        ],
+        "outcome": found.outcome.facts if found.outcome else None,
+        "endless": found.endless,
+    }
+
+
+def written(document: dict[str, Any]) -> str:
+    """The document as text, the same bytes for the same answer."""
+    return json.dumps(document, ensure_ascii=False, indent=2)
