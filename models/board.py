@@ -71,9 +71,10 @@ class Lingering(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """What one player has, in the order of the file; a Deck's first card is its top.
+    """What one player has, in the order of the file.
 
-    ``unnamed`` counts the cards that nothing is known of, zone by zone; they lie below the named ones.
+    ``unnamed`` counts the cards that nothing is known of, zone by zone. The named cards of a Deck are somewhere in it:
+    what is drawn is an unnamed card while there are any, then the named ones in order.
     """
 
     life: int = 8000

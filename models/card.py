@@ -13,7 +13,7 @@ import msgspec
 
 from models.documents import Node
 from models.errors import InputError, Position
-from models.fields import Fields, choice, date, fields, integer, items, scalar, text, texts
+from models.fields import Fields, choice, date, fields, integer, items, scalar, text, texts, yes_no
 from models.phrase import Condition, Event, Lasting, Place, Prevention, Selection, Step, Timing
 
 TRAP_MONSTER = "continuous trap"
@@ -52,7 +52,7 @@ MOST_LEVEL = 13
 MOST_STAT = 999_999
 MOST_PASSCODE = 9_999_999_999
 
-_OF_MONSTERS = ("attribute", "type", "level", "atk", "def")
+_OF_MONSTERS = ("attribute", "type", "level", "atk", "def", "tuner")
 _KEYS = ("passcode", *_OF_MONSTERS, "series", "also called", "effects", "versions")
 
 
@@ -62,7 +62,8 @@ class Effect(msgspec.Struct, frozen=True):
     ``trigger`` is the event it answers, and ``misses`` whether it can miss its timing ("when ... you can").
     ``mandatory`` is "must"; ``steps`` are those of "must", "may" or "effect". ``place`` is where the card has to
     be, None where the kind of effect says it. ``chain`` is False for what is processed without a chain. ``once``
-    is "" or who is counted: "this card" or "by name".
+    is "" or who is counted: "this card" or "by name". ``state`` is an effect that the rules carry out, without anybody's
+    choice, as soon as its conditions hold ("while").
     """
 
     at: Position
@@ -79,6 +80,7 @@ class Effect(msgspec.Struct, frozen=True):
     place: Place | None = None
     chain: bool = True
     quick: bool = False
+    state: bool = False
     once: str = ""
 
 
@@ -110,6 +112,7 @@ class Card(msgspec.Struct, frozen=True, eq=False, dict=True):
     level: int | None = None
     attack: int | None = None
     defense: int | None = None
+    tuner: bool = False
     series: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     versions: tuple[Version, ...] = ()
@@ -180,6 +183,7 @@ def read_card(node: Node) -> Card:
         level=given.read("level", integer(0, MOST_LEVEL), None),
         attack=given.read("atk", _stat, None),
         defense=given.read("def", _stat, None),
+        tuner=given.read("tuner", yes_no, False),
         series=given.read("series", texts, ()),
         also=given.read("also called", lambda names: tuple(_name(name) for name in items(names)), ()),
         versions=_versions(given),

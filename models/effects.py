@@ -11,13 +11,14 @@ from models.phrase import Condition, Event, Lasting, Place, Prevention, Selectio
 
 _DOING = ("must", "may", "effect")
 _KEYS = (
-    *("during", "when", "if", "cost", "target", *_DOING, "leaves", "applies"),
+    *("during", "while", "when", "if", "cost", "target", *_DOING, "leaves", "applies"),
     *("from", "without a chain", "quick effect", "once per turn"),
 )
 _NOT_BESIDE_APPLIES = ("during", "when", "cost", "target", *_DOING, "leaves", "without a chain")
 _NEEDS = {
     "during": ("must", "may"),
     "when": _DOING,
+    "while": ("must",),
     "cost": (*_DOING, "leaves"),
     "target": (*_DOING, "leaves"),
     "without a chain": ("must", "may"),
@@ -37,13 +38,15 @@ def read_effect(node: Node) -> Effect:
     during: Timing | None = given.read("during", phrase(grammar.read_timing), None)
     target: Selection | None = given.read("target", phrase(grammar.read_selection), None)
     leaves: tuple[Lasting, ...] = given.read("leaves", phrases(grammar.read_lasting), ())
+    holds: tuple[Condition, ...] = given.read("while", phrases(grammar.read_condition), ())
     applies: tuple[Prevention, ...] = given.read("applies", phrases(grammar.read_applies), ())
     return Effect(
         at=given.at,
         during=during,
         trigger=trigger,
         misses="when" in given and doing != "must",
-        conditions=conditions,
+        conditions=(*holds, *conditions),
+        state="while" in given,
         cost=given.read("cost", _steps, ()),
         target=target,
         steps=steps,

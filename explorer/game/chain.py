@@ -126,6 +126,7 @@ class Chain:
         if use.activates_card:
             base.append(Clause("rule: it was not Set this turn", negate(read(set_this_turn(use.scene, use.member)))))
             base.append(Clause("rule: a card is activated once", negate(read(spent(use.scene, use.member)))))
+            base.append(Clause("card: its activation is not forbidden", use.scene.can_be("activated", use.member)))
         if use.done is not None:
             base.append(Clause("card: once in each End Phase", negate(read(use.done))))
         if use.used is not None:

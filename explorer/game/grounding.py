@@ -20,6 +20,7 @@ from explorer.game.outcome import Outcome, Projection
 from explorer.game.players import PLAYERS, Player
 from explorer.game.procedure import Procedure
 from explorer.game.scene import Prevents, Scene
+from explorer.game.states import declare, states
 from explorer.game.uses import Sort, Use, located, make_uses
 from explorer.game.windows import WINDOWS, Window
 from explorer.system.commands import RULES
@@ -94,6 +95,7 @@ def ground(board: Board, library: Library, ruleset: Ruleset, *, watching: Iterab
     """
     scene = Scene(board, library, ruleset)
     uses = _uses(scene)
+    declare(scene)
     lasting, leaves = _lasting(scene, uses)
     _prevent(scene)
     for item in lasting:
@@ -101,7 +103,7 @@ def ground(board: Board, library: Library, ruleset: Ruleset, *, watching: Iterab
     chain = Chain(scene, uses, leaves)
     items = [of_lasting(item) for item in lasting if item.is_item]
     items += [item_of_use(use, chain.segments[use]) for use in uses if use.sort is Sort.ITEM]
-    procedure = Procedure(scene, chain, items, lasting)
+    procedure = Procedure(scene, chain, items, lasting, states(scene))
     commands = tuple(procedure.commands())
     closing = procedure.closing()
     projection = Projection(scene)

@@ -38,6 +38,8 @@ class LastingItem:
     source: Member | None = None
     running: Variable | None = None
     script_segments: tuple[Segment, ...] = ()
+    followers: list[LastingItem] = field(default_factory=list)
+    leader: LastingItem | None = None
 
     @property
     def mandatory(self) -> bool:
@@ -47,7 +49,7 @@ class LastingItem:
     @property
     def is_item(self) -> bool:
         """Whether it has its own place among the items of the End Phase under this ruleset."""
-        if self.lasting.span is not Span.END_PHASE:
+        if self.lasting.span is not Span.END_PHASE or self.leader is not None:
             return False
         status = self.lasting.status
         if status is None or status.kind == "control":
@@ -57,9 +59,10 @@ class LastingItem:
     @property
     def active(self) -> Term:
         """Whether it still applies to something."""
-        if not self.affects:
-            return read(self.applies)
-        return all_of(read(self.applies), any_of(read(mark) for mark in self.affects.values()))
+        own = read(self.applies)
+        if self.affects:
+            own = all_of(own, any_of(read(mark) for mark in self.affects.values()))
+        return any_of(own, *(follower.active for follower in self.followers))
 
     @property
     def due(self) -> Term:
@@ -82,7 +85,7 @@ class LastingItem:
                 If(read(mark), _return_control(self.scene, member, self.player))
                 for member, mark in self.affects.items()
             ]
-        return block(back, self.ends())
+        return block(back, self.ends(), (follower.expires() for follower in self.followers))
 
     def begins(self, use: Use) -> tuple[Statement, ...]:
         """The effect has resolved: it applies to the targets, or to the card itself."""
@@ -135,7 +138,7 @@ def of_board(scene: Scene, lingering: Lingering, number: int) -> list[LastingIte
             raise InputError(f"say on which cards {card.name} applies: 'on NAME'", lingering.at)
         label = f"{card.name} of {owner} {number}.{index}"
         items.append(_item(scene, label, card.name, owner, lasting, (1, set(marked))))
-    return items
+    return _grouped(items)
 
 
 def of_use(use: Use) -> list[LastingItem]:
@@ -147,6 +150,19 @@ def of_use(use: Use) -> list[LastingItem]:
         item = _item(use.scene, label, use.member.name, use.player, lasting, (0, cards))
         item.source = use.member
         items.append(item)
+    return _grouped(items)
+
+
+def _grouped(items: list[LastingItem]) -> list[LastingItem]:
+    """Statuses of one effect that end at the same time end together: the first of them leads (A51)."""
+    leaders: dict[Span, LastingItem] = {}
+    for item in items:
+        if item.lasting.status is None:
+            continue
+        leader = leaders.setdefault(item.lasting.span, item)
+        if leader is not item:
+            leader.followers.append(item)
+            item.leader = leader
     return items
 
 
@@ -194,7 +210,9 @@ def _item(
     for member in scene.members:
         if (member.name, member.owner) in alike:
             marked = int(bool(applies) and member in cards)
-            item.affects[member] = scene.remember(member, f"affected by {label}", marked)
+            mark = item.affects[member] = scene.remember(member, f"affected by {label}", marked)
+            if lasting.status is not None and lasting.status.kind == "control":
+                scene.kept_face_down.setdefault(member, []).append(mark)
             _apply_status(scene, item, member)
     return item
 

@@ -68,7 +68,9 @@ def _between(value: int, bounds: Bounds) -> bool:
 def _of_kind(card: Card, words: Sequence[str]) -> bool:
     kinds = {"monster": card.is_monster, "spell": card.is_spell, "trap": card.is_trap, "token": card.is_token}
     wide = [kinds[word] for word in words if word in kinds]
-    narrow = [word in card.kind for word in words if word not in kinds and word != "set"]
+    narrow = [
+        card.tuner if word == "tuner" else word in card.kind for word in words if word not in kinds and word != "set"
+    ]
     return (not wide or any(wide)) and (not narrow or any(narrow))
 
 

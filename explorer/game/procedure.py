@@ -38,12 +38,20 @@ from models.phrase import Place, Span
 class Procedure:
     """The automaton over windows for one board: its commands, and what the rules do at once after each of them."""
 
-    def __init__(self, scene: Scene, chain: Chain, items: Sequence[Item], lasting: Sequence[LastingItem]) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        chain: Chain,
+        items: Sequence[Item],
+        lasting: Sequence[LastingItem],
+        states: Sequence[Statement],
+    ) -> None:
         """Put the windows around the effects and items of a board."""
         self.scene = scene
         self.chain = chain
         self.items = items
         self.lasting = lasting
+        self.states = states
         self.phase = [use for use in chain.uses if use.sort is Sort.PHASE]
         self.triggers = [use for use in chain.uses if use.sort is Sort.TRIGGER]
         self.event_cards = [use for use in chain.uses if use.sort is Sort.QUICK and use.called is not None]
@@ -231,6 +239,7 @@ class Procedure:
         """What the rules do after every step, until somebody has to decide again."""
         return block(
             self._spent_cards(),
+            If(equal(read(self.scene.step), 0), self.states),
             self._life(),
             If(negate(equal(read(self.scene.result), 0)), self._over()),
             If(self.scene.in_window(Window.SETTLING, Window.SETTLING_LAST), self._settles()),

@@ -96,6 +96,7 @@ class Scene:
     negations: list[tuple[Member, Term]] = field(default_factory=list)
     boosts: list[tuple[Member, Term, int]] = field(default_factory=list)
     memories: dict[Member, list[Variable]] = field(default_factory=dict)
+    kept_face_down: dict[Member, list[Variable]] = field(default_factory=dict)
     missable: list[Variable] = field(default_factory=list)
 
     def __post_init__(self) -> None:

@@ -59,6 +59,8 @@ class Sort(StrEnum):
 def sort_of(member: Member, effect: Effect) -> Sort:
     """The sort of an effect; NONE for one that only applies or only leaves something behind."""
     card = member.card
+    if effect.state:
+        return Sort.NONE
     if effect.during is not None and effect.trigger is None:
         return Sort.PHASE if effect.chain else Sort.ITEM
     if is_card_activation(member, effect):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from explorer.game.cast import Member
-from explorer.game.moves import Manner, change_control, movable, move, summon, turn_face_up
+from explorer.game.moves import Manner, change_control, movable, move, summon, turn_face_down, turn_face_up
 from explorer.game.players import DECK, GRAVEYARD, HAND, NOWHERE, Player
 from explorer.game.scene import MOST_LIFE, RESULTS, Scene
 from explorer.system.commands import Assign, Block, If, Statement, block
@@ -230,6 +230,8 @@ def change_position(deed: Deed) -> Block:
             continue
         if "face-up" in position:
             parts.append(turn_face_up(deed.scene, member, condition, deed.doer))
+        if "face-down" in position:
+            parts.append(If(condition, turn_face_down(deed.scene, member)))
         parts.append(If(condition, Assign(member.defense, int("Defense" in position))))
     return parts
 

@@ -1,0 +1,45 @@
+"""States of affairs that the rules act on at once: "while you control ..., destroy this card".
+
+Nobody chooses and nothing is activated: as soon as no effect is being carried out and the conditions hold, it is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from explorer.game.cast import Member
+from explorer.game.conditions import condition
+from explorer.game.players import Player
+from explorer.game.scene import Scene
+from explorer.game.scripts import Script, segments
+from explorer.game.uses import located, users
+from explorer.system.commands import If, Statement
+from explorer.system.terms import Term, all_of, negate
+from models.card import Effect
+
+
+def _each(scene: Scene) -> Iterator[tuple[Member, Effect, Player]]:
+    for member in scene.members:
+        for effect in member.effects:
+            if effect.state:
+                for player in users(scene, member, effect, True):
+                    yield member, effect, player
+
+
+def declare(scene: Scene) -> None:
+    """Read the conditions once, so that what they remember is known before anything moves."""
+    for member, effect, player in _each(scene):
+        for one in effect.conditions:
+            condition(scene, one, player, member)
+
+
+def states(scene: Scene) -> tuple[Statement, ...]:
+    """What the rules do at once wherever a "while" holds."""
+    found: list[Statement] = []
+    for member, effect, player in _each(scene):
+        holds: list[Term] = [condition(scene, one, player, member) for one in effect.conditions]
+        here = located(scene, member, effect, player)
+        script = Script(scene, member, player, {}, here)
+        update = [choice.update for segment in segments(script, effect.steps) for choice in segment.choices[:1]]
+        found.append(If(all_of(here, negate(scene.negated(member)), *holds), update))
+    return tuple(found)
