@@ -1,1 +1,58 @@
-"""endphase: a model checker for the End Phase."""
+"""endphase: a model checker for the End Phase of the Yu-Gi-Oh! card game.
+
+A board is grounded into guarded commands, searched, and asked:
+
+>>> import explorer
+>>> board = explorer.load("A08")
+>>> found = explorer.explore(board)
+>>> len(found.outcomes), found.states, found.complete
+(3, 19, True)
+>>> [len(one.shortest) for one in found.outcomes]
+[3, 7, 7]
+>>> print(explorer.check("A08")[0])
+A08 under ocg-2013: confirmed
+>>> best = explorer.best_play(explorer.load("A05"))
+>>> best.value
+(1, 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from explorer.api import Explored
+    from explorer.questions import BestPlay, RulingAnswer
+    from explorer.search.explore import Limits
+    from explorer.subjects import Subject
+
+__all__ = ["best_play", "check", "explore", "load"]
+
+
+def load(argument: str, ruleset: str | None = None) -> Subject:
+    """The board in a file, or of a ruling; raises ``models.errors.InputError``."""
+    from explorer import api
+
+    return api.load(argument, ruleset)
+
+
+def explore(subject: Subject, limits: Limits | None = None) -> Explored:
+    """All reachable outcomes of a board."""
+    from explorer import api
+
+    return api.explore(subject, limits)
+
+
+def check(*rulings: str, rulesets: Sequence[str] = ()) -> tuple[RulingAnswer, ...]:
+    """Verdicts on rulings, all by default, under the rulesets they speak about or under those given."""
+    from explorer import api
+
+    return api.check(*rulings, rulesets=rulesets)
+
+
+def best_play(subject: Subject) -> BestPlay:
+    """Best play by both for the wishes told with the board; raises ``models.errors.InputError`` without any."""
+    from explorer import api
+
+    return api.best_play(subject)

@@ -62,8 +62,8 @@ class Effect(msgspec.Struct, frozen=True):
     ``trigger`` is the event it answers, and ``misses`` whether it can miss its timing ("when ... you can").
     ``mandatory`` is "must"; ``steps`` are those of "must", "may" or "effect". ``place`` is where the card has to
     be, None where the kind of effect says it. ``chain`` is False for what is processed without a chain. ``once``
-    is "" or who is counted: "this card" or "by name". ``state`` is an effect that the rules carry out, without anybody's
-    choice, as soon as its conditions hold ("while").
+    is "" or who is counted: "this card" or "by name". ``state`` is an effect that the rules carry out, without
+    anybody's choice, as soon as its conditions hold ("while").
     """
 
     at: Position

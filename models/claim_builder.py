@@ -93,9 +93,7 @@ class ClaimBuilder(Transformer[Token, Any]):
         return p.Note("happened", parts[0])
 
     def note_by(self, parts: list[Any]) -> p.Note:
-        summoned = p.Event(
-            "Special Summoned", p.Selection(refers=p.Refers.SELF), how=(f"by {bare(parts[0])}",)
-        )
+        summoned = p.Event("Special Summoned", p.Selection(refers=p.Refers.SELF), how=(f"by {bare(parts[0])}",))
         return p.Note("happened", summoned)
 
     # ---- states ----
@@ -176,7 +174,8 @@ class ClaimBuilder(Transformer[Token, Any]):
 
     def moment(self, parts: list[Any]) -> p.Moment:
         moment, *orders = parts
-        return msgspec.structs.replace(moment, **dict(orders))
+        told: p.Moment = msgspec.structs.replace(moment, **dict(orders))
+        return told
 
     def simple_moment(self, parts: list[Any]) -> p.Moment:
         who, must, (kind, names), *qualifiers = parts

@@ -150,3 +150,12 @@ def _wishes(node: Node, phrases: _Phrases) -> tuple[Wish, ...]:
     if not wishes:
         raise InputError("no wish", node.at, expected=["a condition", "most ...", "fewest ..."])
     return wishes
+
+
+def read_wants(wishes: Iterable[str], board: Board, library: Library) -> tuple[Wish, ...]:
+    """Wishes told outside a file, about the cards of a board; raises :class:`InputError`."""
+    phrases = _Phrases(board, library)
+    return tuple(
+        phrases.read(grammar.read_wish, Scalar(wish, False, Position("wish", number, 1, wish)))
+        for number, wish in enumerate(wishes, 1)
+    )

@@ -14,7 +14,8 @@ _KEYS = (
     *("during", "while", "when", "if", "cost", "target", *_DOING, "leaves", "applies"),
     *("from", "without a chain", "quick effect", "once per turn"),
 )
-_NOT_BESIDE_APPLIES = ("during", "when", "cost", "target", *_DOING, "leaves", "without a chain")
+_OF_AN_ACTIVATION = ("during", "when", "cost", "target", "leaves", "without a chain", "quick effect")
+_NOT_BESIDE = {"applies": (*_OF_AN_ACTIVATION, *_DOING, "while"), "while": _OF_AN_ACTIVATION}
 _NEEDS = {
     "during": ("must", "may"),
     "when": _DOING,
@@ -90,10 +91,10 @@ def _refuse_senseless(given: Fields) -> None:
     doing = [key for key in _DOING if key in given]
     if len(doing) > 1:
         raise InputError(f"{doing[1]!r} beside {doing[0]!r}", given.keys_at[doing[1]], expected=["one of them"])
-    if "applies" in given:
-        for key in _NOT_BESIDE_APPLIES:
-            if key in given:
-                raise InputError(f"{key!r} beside 'applies', which is always on", given.keys_at[key])
+    for always, senseless in _NOT_BESIDE.items():
+        for key in senseless:
+            if always in given and key in given:
+                raise InputError(f"{key!r} beside {always!r}, which is always on", given.keys_at[key])
     for key, any_of in _NEEDS.items():
         if key in given and not any(other in given for other in any_of):
             raise InputError(f"{key!r} without {_either(any_of)}", given.keys_at[key], expected=any_of)

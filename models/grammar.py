@@ -40,9 +40,7 @@ def _words() -> dict[str, tuple[str, ...]]:
         if terminal.pattern.type == "str":
             words[terminal.name] = (pattern,)
         else:
-            plain = [
-                word.replace("\\ ", " ").replace("\\-", "-") for word in pattern.strip("()?:").split("|")
-            ]
+            plain = [word.replace("\\ ", " ").replace("\\-", "-") for word in pattern.strip("()?:").split("|")]
             if all(re.fullmatch(r"[A-Za-z0-9' ,-]+", word) for word in plain):
                 words[terminal.name] = tuple(plain)
     words.update(_SPOKEN)
@@ -104,9 +102,7 @@ def _quote_names(text: str, names: Iterable[str]) -> tuple[str, list[int]]:
     return "".join(pieces), origin
 
 
-def _explained(
-    error: UnexpectedInput, text: str, origin: list[int], at: Position, names: Iterable[str]
-) -> InputError:
+def _explained(error: UnexpectedInput, text: str, origin: list[int], at: Position, names: Iterable[str]) -> InputError:
     if isinstance(error, UnexpectedToken):
         token = cast(Token, error.token)
         start = len(text) if token.type == "$END" else token.start_pos

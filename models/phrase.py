@@ -183,9 +183,7 @@ class Not(msgspec.Struct, frozen=True):
     part: Condition
 
 
-Condition = (
-    Happened | Coin | Exists | Life | Negated | Skipped | Wins | HasAttack | CountIs | Both | Either | Not
-)
+Condition = Happened | Coin | Exists | Life | Negated | Skipped | Wins | HasAttack | CountIs | Both | Either | Not
 
 
 class Amount(msgspec.Struct, frozen=True):

@@ -187,9 +187,7 @@ class PhraseBuilder(ClaimBuilder):
     def word_level(self, parts: list[Any]) -> Post:
         words = str(parts[0]).split()
         number = int(words[1])
-        return Post(
-            ("level", p.Bounds(0 if "lower" in words else number, None if "higher" in words else number))
-        )
+        return Post(("level", p.Bounds(0 if "lower" in words else number, None if "higher" in words else number)))
 
     def word_face(self, parts: list[Any]) -> Post:
         return Post(("face", str(parts[0])))
@@ -246,9 +244,7 @@ class PhraseBuilder(ClaimBuilder):
         return self._noun(parts)
 
     def _noun(self, parts: list[Any]) -> tuple[p.Filter, tuple[p.Coupling, ...]]:
-        several: dict[str, list[str]] = {
-            key: [] for key in ("names", "not_names", "kinds", "attributes", "races")
-        }
+        several: dict[str, list[str]] = {key: [] for key in ("names", "not_names", "kinds", "attributes", "races")}
         single: dict[str, Any] = {}
         couplings = []
         for key, value in parts:
@@ -359,9 +355,7 @@ class PhraseBuilder(ClaimBuilder):
     def delayed(self, parts: list[Any]) -> p.Lasting:
         when, may, steps = parts
         late = str(when).startswith("at the end")
-        return p.Lasting(
-            p.Span.END_OF_END_PHASE if late else p.Span.END_PHASE, steps=steps, optional=may is not None
-        )
+        return p.Lasting(p.Span.END_OF_END_PHASE if late else p.Span.END_PHASE, steps=steps, optional=may is not None)
 
     def status_for(self, parts: list[Any]) -> p.Lasting:
         return p.Lasting(p.Span(str(parts[1])), status=parts[0])

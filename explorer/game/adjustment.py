@@ -1,7 +1,7 @@
 """The hand-size adjustment: every combination of cards that the player may discard down to the limit, all at once.
 
-Copies of a card are alike in the hand, so a combination says how many of each name, and how many unnamed cards make up the
-rest. The combinations are enumerated as they are, never card by card.
+Copies of a card are alike in the hand, so a combination says how many of each name, and how many unnamed cards make
+up the rest. The combinations are enumerated as they are, never card by card.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from models.phrase import Place
 
 
 def adjustments(scene: Scene, player: Player) -> list[Command]:
-    """One command for each combination of names that the player may discard; raises InputError when they are too many."""
+    """One command for each combination of names to discard; raises InputError when they are too many."""
     reach = _Reach.of(scene, player)
     groups: dict[str, list[Member]] = {}
     for member in reach.members:

@@ -1,7 +1,7 @@
 """The chain: activating effects, responding, and resolving them, the last one first.
 
-Each use keeps its own place on the chain in ``link``, so the top is the use whose link equals the chain's length. A use is
-on a chain at most once at a time.
+Each use keeps its own place on the chain in ``link``, so the top is the use whose link equals the chain's length. A
+use is on a chain at most once at a time.
 """
 
 from __future__ import annotations
@@ -162,6 +162,7 @@ class Chain:
             targets=activation.way.names,
             unnamed=activation.price.unnamed,
             effect=use.number,
+            mandatory=use.effect.mandatory,
         )
         return Command(use.player, happening, guard, self._pushes(activation, in_order=in_order))
 
@@ -210,7 +211,7 @@ class Chain:
         return parts
 
     def goes_to_response(self, first: Player) -> Block:
-        """The next window: the response of a player who could ever respond, ``first`` first, else the chain resolves."""
+        """The next window: the response of whoever could ever respond, ``first`` first; else the chain resolves."""
         scene = self.scene
         silent = scene.rule("triggers of the discard", "no responses")
         order = [player for player in (first, first.other) if self.quick[player]]

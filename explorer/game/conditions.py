@@ -138,7 +138,7 @@ def _happened(scene: Scene, event: Event, viewer: Player | None, holder: Member 
 
 
 def _says_as_much(scene: Scene, wanted: Event, said: Event) -> bool:
-    """Whether what a board tells of a player's past is what the condition asks for; a named card counts as what it is."""
+    """Whether what a board tells of the past is what the condition asks for; a named card counts as what it is."""
     if wanted.kind != said.kind or not set(wanted.how) <= set(said.how):
         return False
     asked, given = wanted.subject.filter, said.subject.filter

@@ -1,7 +1,7 @@
 """Grounding: a board and a ruleset become a transition system that knows no cards.
 
-The cast of a board is fixed, so every rule question about it is a formula over finitely many variables. After this module
-the search, the solver and the exports see guarded commands only.
+The cast of a board is fixed, so every rule question about it is a formula over finitely many variables. After this
+module the search, the solver and the exports see guarded commands only.
 """
 
 from __future__ import annotations

@@ -26,7 +26,8 @@ class Happening:
     """One step: who decided it, what was done with which card, and what it cost, targeted and chose.
 
     ``unnamed`` counts unnamed cards among those chosen; ``option`` is the verb picked where a text offers several;
-    ``effect`` tells apart the effects of one card, from 1, and is 0 where it has one.
+    ``effect`` tells apart the effects of one card, from 1, and is 0 where it has one; ``mandatory`` marks what has to
+    be dealt with before the End Phase may end.
     """
 
     kind: Kind
@@ -38,6 +39,7 @@ class Happening:
     unnamed: int = 0
     option: str = ""
     effect: int = 0
+    mandatory: bool = False
 
     def __str__(self) -> str:
         """A terse line, for logs and test failures; people read ``reports.narration``."""

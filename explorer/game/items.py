@@ -91,6 +91,7 @@ def process(scene: Scene, item: Item, where: Clause) -> list[Command]:
             unnamed=choice.unnamed,
             option=choice.option,
             effect=item.effect,
+            mandatory=item.mandatory,
         )
         guard = (where, *item.due, *choice.guard)
         update = block(_after(scene, item, (item.starts, choice.update, done), last=len(item.segments) == 1))
@@ -168,6 +169,6 @@ def _after(scene: Scene, item: Item, update: Block, *, last: bool) -> tuple[Bloc
 
 def _command(scene: Scene, item: Item, guard: tuple[Clause, ...]) -> Command:
     """Processing the item where there is nothing to choose: it is used up."""
-    happening = Happening(Kind.PROCESS, item.player, item.name, effect=item.effect)
+    happening = Happening(Kind.PROCESS, item.player, item.name, effect=item.effect, mandatory=item.mandatory)
     statements = block(_after(scene, item, (item.starts, item.ends), last=True))
     return Command(item.player, happening, guard, statements)

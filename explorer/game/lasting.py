@@ -137,6 +137,8 @@ def of_board(scene: Scene, lingering: Lingering, number: int) -> list[LastingIte
         if _needs_cards(lasting) and not marked:
             raise InputError(f"say on which cards {card.name} applies: 'on NAME'", lingering.at)
         label = f"{card.name} of {owner} {number}.{index}"
+        if lasting.status is not None and lasting.status.kind == "control":
+            _refuse_uncontrolled(lingering, owner, marked)
         items.append(_item(scene, label, card.name, owner, lasting, (1, set(marked))))
     return _grouped(items)
 
@@ -151,6 +153,14 @@ def of_use(use: Use) -> list[LastingItem]:
         item.source = use.member
         items.append(item)
     return _grouped(items)
+
+
+def _refuse_uncontrolled(lingering: Lingering, owner: Player, marked: list[Member]) -> None:
+    """Raise where control is said to be lent to a player who does not have the monster."""
+    for member in marked:
+        if member.placed is not None and seen_from(member.placed.side, None) is not owner:
+            message = f"{lingering.card} gives the {owner} control of {member.name}, which is on the other side"
+            raise InputError(message, lingering.at)
 
 
 def _grouped(items: list[LastingItem]) -> list[LastingItem]:

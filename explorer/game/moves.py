@@ -100,7 +100,7 @@ def turn_face_up(scene: Scene, member: Member, condition: Term, by: Player | Non
 
 
 def turn_face_down(scene: Scene, member: Member) -> tuple[Statement, ...]:
-    """Turn the card face-down: what was remembered of it is forgotten, but control of it still comes back (E01, D18)."""
+    """Turn the card face-down: it forgets what was remembered, but control of it still comes back (E01, D18)."""
     kept = scene.kept_face_down.get(member, ())
     forgotten = [variable for variable in scene.memories.get(member, ()) if variable not in kept]
     return block((Assign(variable, 0) for variable in forgotten), Assign(member.face_down, 1))

@@ -130,8 +130,8 @@ def ways(
 ) -> list[Way]:
     """Every way to choose the number of cards that the selection asks for, in a fixed order.
 
-    A plain "k of n" is enumerated directly; where a condition couples the cards, Z3 gives its models. ``among`` replaces
-    the candidates. Raises InputError when there are more than :data:`MOST_WAYS`.
+    A plain "k of n" is enumerated directly; where a condition couples the cards, Z3 gives its models. ``among``
+    replaces the candidates. Raises InputError when there are more than :data:`MOST_WAYS`.
     """
     noun = selection.filter
     if among is None:

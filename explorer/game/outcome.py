@@ -1,7 +1,7 @@
 """Outcomes: what a finished End Phase leaves, projected to what matters.
 
-Where every card is, face-down or not on the field, life points, who has the next turn, and who has won. Copies of a card
-are alike; positions, what lapses with the turn and what cards remember do not count.
+Where every card is, face-down or not on the field, life points, who has the next turn, and who has won. Copies of a
+card are alike; positions, what lapses with the turn and what cards remember do not count.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Resting:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What is left. ``cards`` is sorted; ``unnamed`` counts cards by side and zone; ``skipped`` lose their next turn."""
+    """What is left: ``cards`` sorted, ``unnamed`` ones counted by side and zone, ``skipped`` who lose their turn."""
 
     cards: tuple[Resting, ...]
     life: tuple[tuple[str, int], ...]

@@ -1,8 +1,8 @@
 """Uses: an effect of a card in the hands of a player, with what it must keep in mind while it is on a chain.
 
 An effect is one of four sorts. A PHASE effect is activated in a window of the End Phase; a TRIGGER answers an event and
-waits until triggers are put on a chain; a QUICK effect (or the activation of a quick-play Spell or a Trap) may be used in
-a window or in response; an ITEM is processed without a chain.
+waits until triggers are put on a chain; a QUICK effect (or the activation of a quick-play Spell or a Trap) may be
+used in a window or in response; an ITEM is processed without a chain.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ def is_card_activation(member: Member, effect: Effect) -> bool:
 class Use:
     """An effect of a member used by a player; ``number`` tells the card's effects apart, 0 where it has one.
 
-    ``link`` is its place on the chain (0: not on it); ``targets`` and ``those`` mark cards; ``pending`` and ``called`` are
-    a trigger's "has happened" and "may be put on the chain now".
+    ``link`` is its place on the chain (0: not on it); ``targets`` and ``those`` mark cards; ``pending`` and
+    ``called`` are a trigger's "has happened" and "may be put on the chain now".
     """
 
     scene: Scene

@@ -1,8 +1,9 @@
 """Claims: whether one statement of an answer holds on a board, with the play that shows it.
 
-``possible`` and ``impossible`` speak of the ends of plays, ``always`` of every state on the way (AG of CTL), ``inevitable``
-of every play reaching it (AF), ``can`` and ``cannot`` of moments, and "can enforce" of what a player brings about at the
-end whatever the other does (ATL on turn-based games).
+``possible`` and ``impossible`` speak of the ends of plays, ``always`` of every state on the way (AG of CTL),
+``inevitable``
+of every play reaching it (AF), ``can`` and ``cannot`` of moments, and "can enforce" of what a player brings about at
+the end whatever the other does (ATL on turn-based games).
 """
 
 from __future__ import annotations

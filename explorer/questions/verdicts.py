@@ -97,7 +97,7 @@ def check_ruling(
 
 
 def cases_for(ruling: Ruling, ruleset: str) -> list[Case]:
-    """The boards to check under a ruleset: those meant for it; where there are none, those meant for the whole ruling."""
+    """The boards to check under a ruleset: those meant for it, or else those meant for the whole ruling."""
     meant = [case for case in ruling.cases if ruleset in case.rulesets]
     return meant or [case for case in ruling.cases if case.rulesets == ruling.rulesets]
 

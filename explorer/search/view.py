@@ -42,11 +42,11 @@ def view(
         attributes |= {
             "terminal": number in terminal,
             "expanded": number < graph.expanded,
-            "decider": graph.decider(number),
+            "decider": str(graph.decider(number)),
         }
         found.add_node(number, **attributes)
     for source in range(graph.expanded):
         for edge in graph.edges(source):
             command = graph.command(edge)
-            found.add_edge(source, graph.targets[edge], event=describe_event(command.event), by=command.by)
+            found.add_edge(source, graph.targets[edge], event=describe_event(command.event), by=str(command.by))
     return found

@@ -1,7 +1,7 @@
 """The formal core: variables, terms, guarded commands, and what steps through them. It knows no card game.
 
-A farmer has to bring a wolf, a goat and a cabbage across a river, one at a time. Left alone, the wolf eats the goat, and
-the goat the cabbage. Each variable tells who is across; a crossing is allowed when nobody will be eaten after it:
+A farmer has to bring a wolf, a goat and a cabbage across a river, one at a time. Left alone, the wolf eats the goat,
+and the goat the cabbage. Each variable tells who is across; a crossing is allowed when nobody will be eaten after it:
 
 >>> from explorer.system import Assign, Clause, Command, CompiledStepper, System
 >>> from explorer.system.terms import all_of, any_of, boolean, equal, negate, substitute

@@ -76,8 +76,9 @@ class Narrator:
         """A step as a clause, without a full stop: who acts, what happens, and whether they had to."""
         if step.again and step.happening.kind is Kind.PASS:
             return self._tell(step.happening, " again")
-        compelled = step.must and step.happening.kind in (Kind.ACTIVATE, Kind.PROCESS)
-        return self._tell(step.happening, " must" if compelled else "")
+        if not step.must or step.happening.kind not in (Kind.ACTIVATE, Kind.PROCESS):
+            return self._tell(step.happening, "")
+        return self._tell(step.happening, " must" if step.happening.mandatory else " instead")
 
     def sentence(self, step: PlayedStep) -> str:
         """A step as a sentence."""

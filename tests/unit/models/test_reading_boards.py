@@ -99,7 +99,7 @@ def test_a_card_goes_by_any_of_its_names(placed, name):
         ("extra deck", "Star Knight", "face-down", ""),
     ],
 )
-def test_how_a_card_lies(placed, zone, entry, face, position):
+def test_how_a_card_lies(placed, *, zone, entry, face, position):
     found = placed(zone, entry)
     assert (found.face, found.position) == (face, position)
 
@@ -135,7 +135,7 @@ def test_notes_of_all_kinds(placed):
         ("spells and traps", "{Wall of Brass: in Defense Position}", "cannot have this note", 38),
     ],
 )
-def test_what_cannot_be_said_of_a_card(refused, placed, zone, entry, says, column):
+def test_what_cannot_be_said_of_a_card(refused, placed, *, zone, entry, says, column):
     refused(lambda: placed(zone, entry), says, (2, column))
 
 
@@ -186,7 +186,7 @@ def test_pendulum_monsters_and_trap_monsters_have_two_places(placed):
         ("extra deck", "2 unnamed cards", "the cards in 'extra deck' need names", 16),
     ],
 )
-def test_more_than_a_zone_holds(refused, board, zone, entries, says, column):
+def test_more_than_a_zone_holds(refused, board, *, zone, entries, says, column):
     refused(lambda: board(f"turn player:\n  {zone}: [{entries}]\n"), says, (2, column))
 
 
@@ -251,7 +251,7 @@ def test_life_is_8000_unless_said(board):
         ("opponent: {this turn: dance}", "cannot go on", (1, 23), ()),
     ],
 )
-def test_what_is_no_board(refused, board, text, says, at, near):
+def test_what_is_no_board(refused, board, *, text, says, at, near):
     refused(lambda: board(text), says, at, near=near)
 
 
@@ -316,7 +316,7 @@ def test_lingering_effects(lingering, entry, by, on):
         ("[Blaze]", "a list where a lingering effect should be", 13, (), ()),
     ],
 )
-def test_what_cannot_linger(refused, lingering, entry, says, column, near, expected):
+def test_what_cannot_linger(refused, lingering, *, entry, says, column, near, expected):
     refused(lambda: lingering(entry), says, (3, column), near=near, expected=expected)
 
 

@@ -34,11 +34,13 @@ def effect(card):
 
 def test_a_monster_has_what_is_printed_on_it(card):
     head = "name: M\nja: 獣\nkind: effect monster\npasscode: 97268402\n"
-    said = "attribute: LIGHT\ntype: Sea Serpent\nlevel: 1\natk: 0\ndef: '?'\nseries: [A, B]\nalso called: N\n"
+    said = (
+        "attribute: LIGHT\ntype: Sea Serpent\nlevel: 1\natk: 0\ndef: '?'\ntuner: yes\nseries: [A, B]\nalso called: N\n"
+    )
     found = card(said, head)
     assert (found.name, found.ja, found.passcode) == ("M", "獣", 97268402)
     assert (found.attribute, found.race, found.level) == ("LIGHT", "Sea Serpent", 1)
-    assert (found.attack, found.defense) == (0, None)
+    assert (found.attack, found.defense, found.tuner) == (0, None, True)
     assert (found.series, found.also) == (("A", "B"), ("N",))
     assert found.effects_on(DAY) == ()
 
@@ -56,7 +58,7 @@ def test_a_monster_has_what_is_printed_on_it(card):
         ("counter trap", False, False, True, 3),
     ],
 )
-def test_kinds_and_spell_speeds(card, kind, monster, spell, trap, speed):
+def test_kinds_and_spell_speeds(card, *, kind, monster, spell, trap, speed):
     found = card("", f"name: A\nja: い\nkind: {kind}\npasscode: 1\n")
     assert (found.is_monster, found.is_spell, found.is_trap, found.spell_speed) == (monster, spell, trap, speed)
 
@@ -85,7 +87,7 @@ def test_the_extra_deck(card):
         ("also called: [[a]]\n", TRAP, "a list where a card's name should be", (5, 15)),
     ],
 )
-def test_what_no_card_says(refused, card, said, head, says, at):
+def test_what_no_card_says(refused, card, *, said, head, says, at):
     refused(lambda: card(said, head), says, at)
 
 
@@ -131,7 +133,7 @@ def test_the_day_picks_the_text(card, day, number):
         ("from: soon", "'soon' is not a day", (8, 11), "a day as 2014-07-09"),
     ],
 )
-def test_versions_follow_one_another(refused, card, second, says, at, expected):
+def test_versions_follow_one_another(refused, card, *, second, says, at, expected):
     said = f"versions:\n  - until: 2014-07-09\n    effects: []\n  - {second}\n    effects: []\n"
     refused(lambda: card(said), says, at, expected=(expected,) if expected else ())
 
@@ -148,9 +150,9 @@ def test_a_card_has_some_version(refused, card):
 
 def test_effects_are_read_when_they_are_asked_for(refused, card):
     """An error in a phrase shows on first use, or on check."""
-    found = card("effects: [must: dance the night away]\n")
-    error = refused(found.check, "cannot go on", (5, 23))
-    assert error.position.text == "effects: [must: dance the night away]"
+    found = card("effects: [must: destroy this crad]\n")
+    error = refused(found.check, "cannot go on", (5, 24))
+    assert error.position.text == "effects: [must: destroy this crad]"
     good = card("effects: [must: destroy this card]\n")
     assert good.effects_on(DAY) is good.effects_on(DAY)
 
@@ -220,6 +222,13 @@ def test_what_an_effect_leaves_and_what_it_applies(effect):
     assert [prevention.verb for prevention in applied.applies] == ["banished"]
 
 
+def test_what_happens_by_itself_while_something_holds(effect):
+    found = effect("while: heads", "must: destroy this card")
+    assert found.state
+    assert found.conditions == (Coin("heads"),)
+    assert not effect("if: heads", "must: destroy this card").state
+
+
 def test_an_item_that_starts_no_chain(effect):
     assert not effect("during: your End Phase", "must: destroy this card", "without a chain: yes").chain
     assert effect("during: your End Phase", "must: destroy this card", "without a chain: no").chain
@@ -231,6 +240,9 @@ def test_an_item_that_starts_no_chain(effect):
         (["must: destroy this card", "may: destroy this card"], "'may' beside 'must'", (7, 5)),
         (["effect: destroy this card", "may: destroy this card"], "'effect' beside 'may'", (6, 5)),
         (["applies: cards cannot be banished", "must: destroy this card"], "'must' beside 'applies'", (7, 5)),
+        (["while: heads", "may: destroy this card"], "'while' without 'must'", (6, 5)),
+        (["while: heads", "must: destroy this card", "cost: destroy this card"], "'cost' beside 'while'", (8, 5)),
+        (["while: heads", "applies: cards cannot be banished"], "'while' beside 'applies'", (6, 5)),
         (["during: your End Phase", "effect: destroy this card"], "'during' without 'must' or 'may'", (6, 5)),
         (["during: your End Phase"], "'during' without 'must' or 'may'", (6, 5)),
         (["cost: destroy this card"], "'cost' without", (6, 5)),
@@ -252,8 +264,8 @@ def test_an_item_that_starts_no_chain(effect):
             (8, 5),
         ),
         (["mut: destroy this card"], "an effect has no key 'mut'", (6, 5)),
-        (["must: destroy this crad"], "cannot go on with 'crad'", (6, 24)),
-        (["must: destroy", "  this crad"], "cannot go on with 'crad'", (7, 12)),
+        (["must: destroy this crad"], "cannot go on with 'this'", (6, 19)),
+        (["must: destroy", "  this crad"], "cannot go on with 'this'", (7, 7)),
     ],
 )
 def test_senseless_effects(refused, effect, lines, says, at):

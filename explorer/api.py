@@ -1,0 +1,74 @@
+"""The same answers as the command line's, as Python objects; ``import explorer`` offers these functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from explorer.questions import (
+    BestPlay,
+    Inquiry,
+    OutcomeAnswer,
+    RulingAnswer,
+    check_ruling,
+    inquire,
+    outcomes,
+)
+from explorer.questions import best_play as find_best_play
+from explorer.questions.best import watched
+from explorer.questions.verdicts import rulesets_of
+from explorer.search.explore import NO_LIMITS, Limits
+from explorer.subjects import Subject, subject
+from models.library import Library
+
+
+@dataclass(frozen=True)
+class Explored:
+    """The outcomes of a board and the size of its graph; ``complete`` is False when a limit was reached."""
+
+    outcomes: tuple[OutcomeAnswer, ...]
+    states: int
+    transitions: int
+    complete: bool
+
+    def __str__(self) -> str:
+        size = f"{len(self.outcomes)} outcomes, {self.states} states, {self.transitions} transitions"
+        return size if self.complete else f"{size} (partial)"
+
+
+@cache
+def _library() -> Library:
+    return Library()
+
+
+def _inquire(about: Subject, limits: Limits | None) -> Inquiry:
+    return inquire(about.board, _library(), about.ruleset, watching=watched(about.wants), limits=limits or NO_LIMITS)
+
+
+def load(argument: str, ruleset: str | None = None) -> Subject:
+    """The board in a file, or of a ruling; raises InputError."""
+    return subject(argument, _library(), ruleset)
+
+
+def explore(about: Subject, limits: Limits | None = None) -> Explored:
+    """All reachable outcomes of a board."""
+    inquiry = _inquire(about, limits)
+    graph = inquiry.graph
+    return Explored(outcomes(inquiry), len(graph.states), graph.transitions, graph.complete)
+
+
+def check(*rulings: str, rulesets: Sequence[str] = ()) -> tuple[RulingAnswer, ...]:
+    """Verdicts on rulings, all by default, under the rulesets they speak about or under those given."""
+    library = _library()
+    wanted = [library.ruling(name) for name in rulings] if rulings else library.rulings
+    return tuple(
+        check_ruling(ruling, library, library.ruleset(name))
+        for ruling in wanted
+        for name in (rulesets or rulesets_of(ruling))
+    )
+
+
+def best_play(about: Subject) -> BestPlay:
+    """Best play by both for the wishes told with the board; raises InputError without any."""
+    return find_best_play(_inquire(about, None), about.wants)

@@ -1,0 +1,319 @@
+"""The command ``endphase``: read, ask, show. Each command is thin; what it does is in the layers below.
+
+Exit codes: 0 all holds; 1 a claim is contradicted; 2 the input or the call is wrong; 3 a limit was reached, so that the
+answer is partial; 4 an internal error.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from models.errors import InputError
+
+OK, CONTRADICTED, WRONG_INPUT, PARTIAL, INTERNAL = range(5)
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="endphase", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Explore the End Phase of a Yu-Gi-Oh! board and check it against the official answers.
+
+    BOARD is a file, - for standard input, or a ruling: its id, an alias, or words of its question.
+    """
+
+
+def main() -> None:
+    """Run the command line and exit with the documented code; no traceback reaches the user."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """The exit code of a call."""
+    try:
+        return cli.main(arguments, prog_name="endphase", standalone_mode=False) or OK
+    except InputError as error:
+        click.echo(f"endphase: {error}", err=True)
+        return WRONG_INPUT
+    except click.ClickException as error:
+        error.show()
+        return WRONG_INPUT
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("endphase: interrupted", err=True)
+        return PARTIAL
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except Exception as error:  # the last line of defence: the user gets one message
+        if os.environ.get("ENDPHASE_TRACEBACK"):
+            raise
+        click.echo(
+            f"endphase: internal error: {type(error).__name__}: {error}\n"
+            "  (set ENDPHASE_TRACEBACK=1 to see where; this is a bug)",
+            err=True,
+        )
+        return INTERNAL
+
+
+def _common(command: _Command) -> _Command:
+    """The options that every asking command has."""
+    for option in (
+        click.option("--ruleset", "-r", metavar="NAME", help="The ruleset (see: endphase rulesets)."),
+        click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/json.md)."),
+        click.option("--lang", default="en", show_default=True, help="Language of the narration: en or ja."),
+        click.option("--max-states", type=click.IntRange(1), help="Stop after so many states; the answer is partial."),
+        click.option("--max-seconds", type=click.FloatRange(0, min_open=True), help="Stop after so many seconds."),
+        click.option("--max-memory", type=click.IntRange(1), metavar="MB", help="Stop when so much memory is used."),
+        click.option("--quiet", "-q", is_flag=True, help="No progress on standard error."),
+    ):
+        command = option(command)
+    return command
+
+
+def _limits(given: dict[str, Any]) -> Any:
+    from explorer.search.explore import Limits
+
+    return Limits(states=given["max_states"], seconds=given["max_seconds"], memory_mb=given["max_memory"])
+
+
+@contextmanager
+def _progress(quiet: bool) -> Iterator[Callable[[Any], None] | None]:
+    """Progress on standard error, a few times a second, when that is a terminal."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    shown = False
+
+    def show(now: Any) -> None:
+        nonlocal shown
+        shown = True
+        rate = now.states / max(now.seconds, 1e-9)
+        click.echo(
+            f"\r{now.states:,} states, {now.transitions:,} transitions, depth {now.depth}, {rate:,.0f} states/s ",
+            nl=False,
+            err=True,
+        )
+
+    yield show
+    if shown:
+        click.echo("\r" + " " * 78 + "\r", nl=False, err=True)
+
+
+def _console() -> Any:
+    from rich.console import Console
+
+    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+
+
+@cli.command()
+@click.argument("board")
+@_common
+def explore(board: str, **given: Any) -> int:
+    """All reachable outcomes of BOARD, each with a play."""
+    from explorer.questions import outcomes
+    from reports import plain, plaintext
+
+    asked, tell = _asked(board, given)
+    found = outcomes(asked.inquiry)
+    if given["as_json"]:
+        click.echo(plain.written(plain.explore(asked.inquiry, found, tell)))
+    else:
+        plaintext.outcomes(_console(), asked.inquiry, found, tell)
+    return OK if asked.inquiry.complete else PARTIAL
+
+
+class _Asked:
+    """A subject that has been searched."""
+
+    def __init__(self, subject: Any, inquiry: Any) -> None:
+        self.subject = subject
+        self.inquiry = inquiry
+
+
+def _asked(board: str, given: dict[str, Any], wants: Any = None) -> tuple[_Asked, Any]:
+    """The searched board of a call and the narrator of its language."""
+    from explorer.questions import inquire
+    from explorer.questions.best import watched
+    from explorer.subjects import subject
+    from models.library import Library
+    from reports.narration import narrator
+
+    library = Library()
+    tell = narrator(given["lang"], library)
+    about = subject(board, library, given["ruleset"])
+    watching = watched(wants(about) if wants else about.wants)
+    with _progress(given["quiet"]) as progress:
+        inquiry = inquire(
+            about.board, library, about.ruleset, watching=watching, limits=_limits(given), progress=progress
+        )
+    return _Asked(about, inquiry), tell
+
+
+@cli.command()
+@click.argument("rulings", nargs=-1)
+@_common
+@click.option("--details", is_flag=True, help="Every claim with its play, not only contradicted ones.")
+@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Also write JUnit XML.")
+def check(rulings: tuple[str, ...], details: bool, junit: Path | None, **given: Any) -> int:
+    """A verdict for each of RULINGS under the rulesets they speak about; for the whole corpus by default."""
+    from explorer.questions import Verdict, check_ruling
+    from explorer.questions.verdicts import rulesets_of
+    from models.library import Library
+    from reports import plain, plaintext
+    from reports.graphs import written
+    from reports.junit import junit as as_junit
+    from reports.narration import narrator
+
+    library = Library()
+    tell = narrator(given["lang"], library)
+    wanted = [library.ruling(name) for name in rulings] if rulings else list(library.rulings)
+    answers = []
+    with _progress(given["quiet"]) as progress:
+        for ruling in wanted:
+            names = [given["ruleset"]] if given["ruleset"] else rulesets_of(ruling)
+            for name in names:
+                answers.append(check_ruling(ruling, library, library.ruleset(name), _limits(given), progress))
+    if junit is not None:
+        written(junit, as_junit(answers, tell))
+    if given["as_json"]:
+        click.echo(plain.written(plain.check(answers, tell)))
+    else:
+        plaintext.verdicts(_console(), answers, tell, details=details)
+    verdicts = {answer.verdict for answer in answers}
+    if Verdict.CONTRADICTED in verdicts:
+        return CONTRADICTED
+    return PARTIAL if Verdict.UNDECIDED in verdicts else OK
+
+
+@cli.command()
+@click.argument("board")
+@_common
+@click.option(
+    "--for", "player", type=click.Choice(["turn player", "opponent"]), default="turn player", show_default=True
+)
+@click.option(
+    "--want",
+    "wants",
+    multiple=True,
+    metavar="WISH",
+    help='A wish, the first counts most: "most monsters the turn player controls".',
+)
+def best(board: str, player: str, wants: tuple[str, ...], **given: Any) -> int:
+    """Best play on BOARD by both players, for the wishes of one; the other wants the opposite."""
+    from explorer.questions import best_play
+    from models.claims import read_wants
+    from models.library import Library
+    from models.phrase import Who
+    from reports import plain, plaintext
+
+    def wished(about: Any) -> Any:
+        if not wants:
+            return about.wants
+        return {Who(player): read_wants(wants, about.board, Library())}
+
+    asked, tell = _asked(board, given, wished)
+    if not asked.inquiry.complete:
+        click.echo(f"endphase: the limit of {asked.inquiry.graph.limit} was reached; no best play is known", err=True)
+        return PARTIAL
+    found = best_play(asked.inquiry, wished(asked.subject))
+    if given["as_json"]:
+        click.echo(plain.written(plain.best(found, asked.inquiry, tell)))
+    else:
+        plaintext.best(_console(), found, tell, asked.inquiry)
+    return OK
+
+
+@cli.command()
+@click.argument("board")
+@click.option(
+    "-o", "--output", required=True, type=click.Path(path_type=Path), help="The file: .graphml, .dot or .json."
+)
+@_common
+def graph(board: str, output: Path, **given: Any) -> int:
+    """Write the state graph of BOARD."""
+    from reports import graphs
+
+    asked, tell = _asked(board, given)
+    found = asked.inquiry.graph
+    if len(found.states) > graphs.LARGE:
+        click.echo(
+            f"endphase: {len(found.states):,} states: this takes some {found.transitions // 2000:,} MB", err=True
+        )
+    graphs.write_graph(asked.inquiry, output, tell)
+    click.echo(f"{output}: {found}")
+    return OK if asked.inquiry.complete else PARTIAL
+
+
+@cli.command()
+@click.argument("text", required=False)
+@click.option("--count", is_flag=True, help="Only how many there are.")
+def cards(text: str | None, count: bool) -> int:
+    """The cards of the library, or those with TEXT in a name, English or Japanese."""
+    from models.library import Library
+    from reports import plaintext
+
+    library = Library()
+    found = library.find(text) if text else library.cards
+    if not found:
+        library.card(text or "")
+    if count:
+        click.echo(len(found))
+    else:
+        plaintext.cards(_console(), found)
+    return OK
+
+
+@cli.command()
+@click.argument("name", required=False)
+def rulesets(name: str | None) -> int:
+    """The rulesets, or the clauses of one with their citations."""
+    from models.library import Library
+    from reports import plaintext
+
+    library = Library()
+    if name:
+        plaintext.ruleset(_console(), library.ruleset(name))
+    else:
+        plaintext.rulesets(_console(), library.rulesets)
+    return OK
+
+
+@cli.command()
+@click.argument("name", required=False)
+@click.option("--lang", default="en", show_default=True, help="en or ja.")
+def rulings(name: str | None, lang: str) -> int:
+    """The rulings, or one with its question, answer and claims."""
+    from models.library import Library
+    from reports import plaintext
+    from reports.narration import narrator
+
+    library = Library()
+    if name:
+        plaintext.ruling(_console(), library.ruling(name), narrator(lang, library), lang)
+    else:
+        plaintext.rulings(_console(), library.rulings)
+    return OK
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+def new(file: Path, force: bool) -> int:
+    """Start a board: write a commented FILE that runs as it is."""
+    from importlib import resources
+
+    from reports.graphs import written
+
+    if file.exists() and not force:
+        raise InputError(f"{file} is there already; --force writes over it")
+    written(file, resources.files("models").joinpath("new-board.yaml").read_text(encoding="utf-8"))
+    click.echo(f"{file}: now try: endphase explore {file}")
+    return OK
