@@ -110,6 +110,12 @@ class PhraseBuilder(ClaimBuilder):
     def next_turn(self, parts: list[Any]) -> p.Amount:
         return p.Amount(1, "your next turn" if parts[0] is p.Who.YOU else "your opponent's next turn")
 
+    def activation(self, _: list[Any]) -> p.Amount:
+        return p.Amount(1, "activation")
+
+    def effect_(self, _: list[Any]) -> p.Amount:
+        return p.Amount(1, "effect")
+
     def tail_to(self, parts: list[Any]) -> dict[str, Any]:
         return {"place_to": parts[1], "whose": parts[0] or p.Who.YOU}
 

@@ -14,8 +14,8 @@ from models.ruleset import Ruleset
 from models.ruling import Ruling
 from reports.narration import Narrator
 
-NOT_THERE = "card: where it must be"
-"""The reason that needs no telling: the card is nowhere where it could be used."""
+NEEDS_NO_TELLING = frozenset({"card: where it must be", "cost", "target"})
+"""Why a move is out of the question without any rule of interest: its cards are not where they would have to be."""
 
 _STYLE = {
     Verdict.CONFIRMED: "green",
@@ -55,7 +55,7 @@ def outcomes(console: Console, inquiry: Inquiry, answers: Sequence[OutcomeAnswer
 
 
 def _pruned(console: Console, inquiry: Inquiry, tell: Narrator) -> None:
-    pruned = [one for one in inquiry.game.pruned if any(clause.reason != NOT_THERE for clause in one.clauses)]
+    pruned = [one for one in inquiry.game.pruned if not NEEDS_NO_TELLING & {clause.reason for clause in one.clauses}]
     if not pruned:
         return
     console.print()

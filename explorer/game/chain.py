@@ -6,16 +6,16 @@ use is on a chain at most once at a time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from explorer.game.cast import Member
 from explorer.game.happenings import Happening, Kind
 from explorer.game.lasting import LastingItem
 from explorer.game.nouns import Way, fits
-from explorer.game.occurrences import Occurrence, announce
+from explorer.game.occurrences import Occurrence, announce, matches
 from explorer.game.players import HAND, Player, spell_zone
-from explorer.game.scene import Scene
+from explorer.game.scene import Listener, Scene
 from explorer.game.scripts import (
     Price,
     Script,
@@ -28,6 +28,7 @@ from explorer.game.scripts import (
     target_ways,
 )
 from explorer.game.uses import Sort, Use, place_of, set_this_turn, spent
+from explorer.game.verbs import Below
 from explorer.game.windows import WINDOWS, Window, window_of
 from explorer.system.commands import RULES, Assign, Block, Clause, Command, If, Statement, block
 from explorer.system.terms import (
@@ -70,6 +71,7 @@ class Chain:
         self.scene = scene
         self.uses = [use for use in uses if use.sort is not Sort.ITEM]
         self._leaves = leaves
+        self._below = {use: tuple(self._links_below(use)) for use in uses}
         self.segments = {use: segments(self._script(use), use.effect.steps) for use in uses}
         self.activations = {use: self._activations(use) for use in uses}
         self.quick = {
@@ -89,7 +91,22 @@ class Chain:
                 for member, mark in use.targets.items()
             ]
         paid = read(use.paid) if use.paid is not None else TRUE
-        return Script(scene, use.member, use.player, referents, self._self_here(use), paid)
+        return Script(scene, use.member, use.player, referents, self._self_here(use), paid, below=self._below[use])
+
+    def _links_below(self, use: Use) -> Iterator[Below]:
+        """The links that a use in response to an activation may have just below it."""
+        event = use.effect.trigger
+        if event is None or not use.answers_activation:
+            return
+        for one in self.uses:
+            listener = Listener(event, use.member, use.player, lambda _: ())
+            kinds = Occurrence(frozenset({"activated"}), one.member, by=one.player)
+            told = matches(self.scene, event, listener, kinds)
+            noun = event.subject.filter.kinds
+            if one is use or told is FALSE or ("monster" not in noun and noun and not one.activates_card):
+                continue
+            directly = equal(read(one.link), minus(read(use.link), 1))
+            yield Below(one.member, all_of(at_least(read(one.link), 1), directly), one.stopped, one.emptied)
 
     def _self_here(self, use: Use) -> Term:
         """Whether "this card" is still where its effect was used."""
@@ -129,6 +146,11 @@ class Chain:
             base.append(Clause("card: its activation is not forbidden", use.scene.can_be("activated", use.member)))
         if use.done is not None:
             base.append(Clause("card: once in each End Phase", negate(read(use.done))))
+        if use.answers_activation:
+            above = [
+                one.on_top for one in self.uses if any(below.activation is one.stopped for below in self._below[use])
+            ]
+            base.append(Clause("card: in response to such an activation", any_of(above)))
         if use.used is not None:
             base.append(Clause("card: once per turn", negate(read(use.used))))
         return base
@@ -242,11 +264,10 @@ class Chain:
     def resolutions(self, use: Use) -> list[Command]:
         """How the use resolves: each choice of each segment, and coming to nothing."""
         scene = self.scene
-        top = all_of(at_least(read(use.link), 1), equal(read(use.link), read(scene.chain_length)))
-        where = Clause("rule: it is the top of the chain", all_of(scene.in_window(Window.RESOLVING), top))
+        where = Clause("rule: it is the top of the chain", all_of(scene.in_window(Window.RESOLVING), use.on_top))
         negated = use.negated_now() if use.member.card.is_monster else FALSE
         gone = self._gone(use)
-        nothing = any_of(negated, gone)
+        nothing = any_of(negated, gone, read(use.stopped), read(use.emptied))
         parts = self.segments[use]
         commands: list[Command] = []
         for index, segment in enumerate(parts):
@@ -301,9 +322,13 @@ class Chain:
         parts: list[Block] = []
         if applied:
             parts += [item.begins(use) for item in self._leaves.get(use, ())]
+        if not applied and use.done is not None and scene.rule("a negated activation", "may be tried again"):
+            parts.append(If(read(use.stopped), Assign(use.done, 0)))
         parts += [
             Assign(scene.step, 0),
             Assign(use.link, 0),
+            Assign(use.stopped, 0),
+            Assign(use.emptied, 0),
             Assign(use.was_negated, 0),
             *(Assign(mark, 0) for mark in use.targets.values()),
             *(Assign(mark, 0) for mark in use.those.values()),

@@ -13,7 +13,7 @@ from explorer.game.cast import Member
 from explorer.game.nouns import Way, candidates, ways
 from explorer.game.players import BANISHED, GRAVEYARD, HAND, Player, seen_from
 from explorer.game.scene import Scene
-from explorer.game.verbs import Deed, meaning
+from explorer.game.verbs import Below, Deed, meaning
 from explorer.system.commands import Assign, Clause, Statement, block
 from explorer.system.terms import TRUE, Term, all_of, any_of, const, substitute
 from models.phrase import Action, Bounds, Refers, Selection, Step
@@ -33,6 +33,7 @@ class Script:
     here: Term = TRUE
     paid: Term = TRUE
     why: tuple[str, ...] = ("by an effect",)
+    below: tuple[Below, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ def _choices(script: Script, action: Action, *, whole: bool) -> list[Choice]:
     result: list[Choice] = []
     for fixed, way in combined:
         objects = [*fixed, *((member, TRUE) for member in way.members)]
-        deed = Deed(script.scene, doer, action, objects, way.unnamed, tokens, script.paid, script.why)
+        deed = Deed(script.scene, doer, action, objects, way.unnamed, tokens, script.paid, script.why, script.below)
         can = word.possible(deed)
         if chosen:
             can = all_of(can, way.guard, *(word.able(deed, member) for member in way.members))
@@ -162,6 +163,8 @@ def _fixed(script: Script, selection: Selection, doer: Player) -> list[tuple[Mem
         case Refers.SELF:
             return [(script.source, script.here)]
         case Refers.THEM:
+            if script.below:
+                return [(one.member, one.condition) for one in script.below]
             for back in (Refers.AFFECTED, Refers.TARGET, Refers.THOSE):
                 if script.referents.get(back):
                     return list(script.referents[back])

@@ -33,7 +33,9 @@ from explorer.system.terms import (
     Variable,
     all_of,
     any_of,
+    at_least,
     boolean,
+    equal,
     integer,
     negate,
     one_of,
@@ -89,8 +91,9 @@ def is_card_activation(member: Member, effect: Effect) -> bool:
 class Use:
     """An effect of a member used by a player; ``number`` tells the card's effects apart, 0 where it has one.
 
-    ``link`` is its place on the chain (0: not on it); ``targets`` and ``those`` mark cards; ``pending`` and
-    ``called`` are a trigger's "has happened" and "may be put on the chain now".
+    ``link`` is its place on the chain (0: not on it); ``stopped`` and ``emptied`` tell that a later link has negated
+    its activation or its effect; ``targets`` and ``those`` mark cards; ``pending`` and ``called`` are a trigger's "has
+    happened" and "may be put on the chain now".
     """
 
     scene: Scene
@@ -101,6 +104,8 @@ class Use:
     sort: Sort
     link: Variable
     was_negated: Variable
+    stopped: Variable
+    emptied: Variable
     conditions: tuple[Clause, ...]
     targets: dict[Member, Variable] = field(default_factory=dict)
     those: dict[Member, Variable] = field(default_factory=dict)
@@ -142,6 +147,17 @@ class Use:
         on_field = self.scene.on_field(self.member)
         still = all_of(on_field, self.scene.negated(self.member))
         return any_of(still, all_of(negate(on_field), read(self.was_negated)))
+
+    @property
+    def on_top(self) -> Term:
+        """Whether it is the last link of the chain."""
+        return all_of(at_least(read(self.link), 1), equal(read(self.link), read(self.scene.chain_length)))
+
+    @property
+    def answers_activation(self) -> bool:
+        """Whether it is used in response to an activation, as a Counter Trap is."""
+        trigger = self.effect.trigger
+        return self.sort is Sort.QUICK and trigger is not None and trigger.kind == "activated"
 
 
 def located(scene: Scene, member: Member, effect: Effect, player: Player) -> Term:
@@ -228,12 +244,14 @@ def _use(scene: Scene, member: Member, effect: Effect, numbers: tuple[int, int],
     words = scene.words
     link = words.of_card(member.label, column, integer(f"{name}.link", 0, MOST_LINKS))
     was = words.of_card(member.label, f"{column}.was negated", boolean(f"{name}.was negated"))
+    stopped = words.of_card(member.label, f"{column}.stopped", boolean(f"{name}.activation negated"))
+    emptied = words.of_card(member.label, f"{column}.emptied", boolean(f"{name}.effect negated"))
     clauses = [Clause(f"card: {describe(one)}", condition(scene, one, player, member)) for one in effect.conditions]
     if effect.during is not None:
         whose = seen_from(effect.during.whose, player)
         if whose is not None:
             clauses.append(Clause("card: only in that player's End Phase", TRUE if whose is Player.TURN else FALSE))
-    use = Use(scene, member, effect, number, player, sort, link, was, tuple(clauses))
+    use = Use(scene, member, effect, number, player, sort, link, was, stopped, emptied, tuple(clauses))
     if effect.target is not None:
         use.targets = _marks(scene, member, effect.target, player, f"{name}.targets")
     if any(action.amount and action.amount.for_each for step in effect.steps for action in step.options):
@@ -284,7 +302,7 @@ def _marks(scene: Scene, member: Member, selection: Selection, player: Player, n
 def _listen(use: Use, shared: dict[str, Variable], index: int) -> None:
     """Let a trigger, or a Trap for an event, hear of its event; both players' uses share the marks."""
     event = use.effect.trigger
-    if event is None:
+    if event is None or use.answers_activation:
         return
     scene, member = use.scene, use.member
     first = "pending" not in shared

@@ -17,6 +17,7 @@ from explorer.system.commands import Assign, Block, If, Statement, block
 from explorer.system.terms import (
     TRUE,
     Term,
+    Variable,
     all_of,
     at_least,
     count_true,
@@ -37,6 +38,16 @@ from models.phrase import Action, Place, Who
 
 
 @dataclass(frozen=True)
+class Below:
+    """A link that may lie just below on the chain: its card, whether it does, and the marks that negate it."""
+
+    member: Member
+    condition: Term
+    activation: Variable
+    effect: Variable
+
+
+@dataclass(frozen=True)
 class Deed:
     """A verb in use: by whom, as the action words it, to which cards (each under a condition), and for what price.
 
@@ -51,6 +62,7 @@ class Deed:
     tokens: int = 0
     paid: Term = TRUE
     why: tuple[str, ...] = ("by an effect",)
+    below: tuple[Below, ...] = ()
 
     @property
     def whose(self) -> Player:
@@ -273,6 +285,13 @@ def draw(deed: Deed) -> Block:
     """From the top of the Deck to the hand; who cannot draw has lost."""
     counts = [selection.count.low for selection in deed.action.objects]
     return [_take_top(deed, "drawn", Place.HAND) for _ in range(sum(counts))]
+
+
+@verb("negate")
+def negate_link(deed: Deed) -> Block:
+    """The activation, or the effect, of the link just below on the chain."""
+    unit = deed.action.amount.unit if deed.action.amount else "effect"
+    return [If(one.condition, Assign(one.activation if unit == "activation" else one.effect, 1)) for one in deed.below]
 
 
 # ---- life, turns, the duel ------------------------------------------------------------------------------------------

@@ -92,14 +92,19 @@ class Narrator:
         if happening.kind is Kind.PROCESS and happening.by == "rules":
             manner = " rules"
         template = steps[f"{happening.kind}{manner}"]
+        paid = happening.unnamed if happening.kind in (Kind.ACTIVATE, Kind.CHAIN) else 0
         option = self._templates["options"].get(happening.option, happening.option)
         return template.format(
             by=self.player(happening.by),
             card=self.card(happening.card) if happening.card else "",
             effect=self._part("effect", happening.effect, number=happening.effect),
-            cost=self._part("cost", happening.cost, cards=self.listed(happening.cost)),
+            cost=self._part("cost", happening.cost or paid, cards=self.listed(happening.cost, paid)),
             targets=self._part("targets", happening.targets, cards=self.listed(happening.targets)),
-            chosen=self._part("chosen", happening.chosen, cards=self.listed(happening.chosen, happening.unnamed)),
+            chosen=self._part(
+                "chosen",
+                happening.chosen or (happening.unnamed and not paid),
+                cards=self.listed(happening.chosen, happening.unnamed),
+            ),
             option=self._part("option", option, verb=option),
             discarded=self.listed(happening.chosen, happening.unnamed),
         )

@@ -1,5 +1,6 @@
 """Random terms, systems and games: the fast and the obvious way to every answer agree."""
 
+from functools import cache
 from itertools import product
 
 import pytest
@@ -58,6 +59,7 @@ STATES = [
 # --- Terms: each comes with a function that says what it has to be ---
 
 
+@cache
 def conditions(depth, variables=VARIABLES):
     flags = st.sampled_from([v for v in variables if (v.low, v.high) == (0, 1)])
     leaf = st.one_of(
@@ -85,6 +87,7 @@ def conditions(depth, variables=VARIABLES):
     )
 
 
+@cache
 def numbers(depth, variables=VARIABLES):
     leaf = st.one_of(
         st.sampled_from(variables).map(lambda v: (read(v), lambda s: s[v])),
@@ -219,13 +222,13 @@ def systems(draw, *, bounded=True, orbits=False):
     variables = (turn, fixed, FLAG, *chosen, *copies)
     changing = (FLAG, *chosen, *copies)
     commands = []
-    for number in range(draw(st.integers(3, 12))):
+    for number in range(draw(st.integers(6, 14))):
         by = draw(st.integers(0, 2))
         guard = [Clause("turn", equal(turn, by))]
         guard += [
-            Clause("compared", draw(comparisons(variables))) for _ in range(draw(st.sampled_from([0, 0, 0, 1, 3])))
+            Clause("compared", draw(comparisons(variables))) for _ in range(draw(st.sampled_from([0, 0, 0, 0, 1, 3])))
         ]
-        guard += [Clause("other", draw(conditions(2, variables))[0]) for _ in range(draw(st.sampled_from([0, 0, 1])))]
+        guard += [Clause("other", draw(conditions(2, variables))[0]) for _ in range(draw(st.sampled_from([0, 0, 0, 1])))]
         update = [draw(updates(variables if draw(st.integers(0, 9)) == 0 else changing, bounded=bounded))]
         if draw(st.booleans()):
             target = draw(st.sampled_from(changing))

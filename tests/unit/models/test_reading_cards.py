@@ -151,7 +151,7 @@ def test_a_card_has_some_version(refused, card):
 def test_effects_are_read_when_they_are_asked_for(refused, card):
     """An error in a phrase shows on first use, or on check."""
     found = card("effects: [must: destroy this crad]\n")
-    error = refused(found.check, "cannot go on", (5, 24))
+    error = refused(found.check, "cannot go on", (5, 25))
     assert error.position.text == "effects: [must: destroy this crad]"
     good = card("effects: [must: destroy this card]\n")
     assert good.effects_on(DAY) is good.effects_on(DAY)
