@@ -27,9 +27,13 @@ class Post(tuple[str, Any]):
     __slots__ = ()
 
 
+QUOTE, INNER_QUOTE = '"', "\u0001"
+"""A quote within a card's name travels through the grammar as a character that no file may hold."""
+
+
 def bare(token: Any) -> str:
     """The name inside the quotes."""
-    return str(token).strip('"')
+    return str(token).strip(QUOTE).replace(INNER_QUOTE, QUOTE)
 
 
 def _player(token: Any) -> p.Who:

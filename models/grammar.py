@@ -16,6 +16,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from models import phrase as p
 from models.errors import InputError, Position, nearest
+from models.claim_builder import INNER_QUOTE, QUOTE
 from models.phrase_builder import PhraseBuilder
 
 MOST_CHARACTERS = 500
@@ -84,7 +85,7 @@ def _quote_names(text: str, names: Iterable[str]) -> tuple[str, list[int]]:
     if not ordered:
         return text, [*range(len(text) + 1)]
     either = "|".join(re.escape(name) for name in ordered)
-    pattern = re.compile(rf'"[^"]*"|(?<!\w)(?:{either})(?!\w)', re.IGNORECASE)
+    pattern = re.compile(rf'(?<!\w)(?:{either})(?!\w)|"[^"]*"', re.IGNORECASE)
     canonical = {name.casefold(): name for name in ordered}
     pieces: list[str] = []
     origin: list[int] = []
@@ -93,8 +94,8 @@ def _quote_names(text: str, names: Iterable[str]) -> tuple[str, list[int]]:
         pieces.append(text[last : found.start()])
         origin.extend(range(last, found.start()))
         word = found.group().strip('"')
-        name = canonical.get(word.casefold(), word)
-        pieces.append(f'"{name}"')
+        name = canonical.get(found.group().casefold(), canonical.get(word.casefold(), word))
+        pieces.append(f'"{name.replace(QUOTE, INNER_QUOTE)}"')
         origin.extend([found.start()] * (len(name) + 2))
         last = found.end()
     pieces.append(text[last:])

@@ -1,0 +1,344 @@
+"""Random boards of the library's own cards, as the text that a user would write, and random rulesets.
+
+What is drawn comes from the data: where an effect of a card works, what its conditions ask about (so that a board says
+it often), which cards it looks for, and what it can leave behind. A new card takes part without a change here.
+"""
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+
+from hypothesis import strategies as st
+
+from explorer.game.nouns import describes
+from models.board import Board, read_board
+from models.card import Card, Effect
+from models.documents import read_document
+from models.library import Library
+from models.phrase import Coin, Event, Filter, Happened, Lasting, Place, Refers, Who
+from models.ruleset import Ruleset
+
+LIBRARY = Library()
+TURN, OPPONENT = PLAYERS = ("turn player", "opponent")
+FIELD = ("monsters", "spells and traps", "field zone")
+MOST_IN_ZONE = {"monsters": 5, "spells and traps": 5, "field zone": 1}
+MOST_COPIES = 3
+ZONE_OF = {
+    Place.HAND: "hand",
+    Place.DECK: "deck",
+    Place.GRAVEYARD: "graveyard",
+    Place.BANISHED: "banished",
+}
+LIVES = (8000, 8000, 8000, 3000, 1000, 900, 500, 1)
+HANDS = (0, 0, 1, 5, 6, 7, 9)
+DECKS = (20, 20, 0, 1, 2)
+
+
+def board_of(text: str) -> Board:
+    """The board that a text describes."""
+    return read_board(read_document(text, "random"), LIBRARY)
+
+
+def other(player: str) -> str:
+    """The other player."""
+    return OPPONENT if player == TURN else TURN
+
+
+def once_in(number: int) -> st.SearchStrategy[bool]:
+    """True once in so many draws."""
+    return st.integers(1, number).map(lambda drawn: drawn == number)
+
+
+# ---- what the cards say --------------------------------------------------------------------------------------------
+
+
+@cache
+def all_cards() -> tuple[Card, ...]:
+    """Every card but tokens."""
+    return tuple(card for card in LIBRARY.cards if not card.is_token)
+
+
+@cache
+def vanillas() -> tuple[Card, ...]:
+    """The monsters that do nothing."""
+    return tuple(card for card in all_cards() if card.kind == "normal monster")
+
+
+def effects(card: Card) -> tuple[Effect, ...]:
+    """The effects of all its texts."""
+    return tuple(effect for version in card.versions for effect in version.effects)
+
+
+@cache
+def lively() -> tuple[tuple[Card, Effect], ...]:
+    """Every effect that could do something in an End Phase, with its card."""
+    return tuple(
+        (card, effect)
+        for card in all_cards()
+        for effect in effects(card)
+        if effect.steps or effect.applies or (effect.leaves and effect.target is not None)
+    )
+
+
+def home(card: Card) -> str:
+    """The zone of the field where the card lies."""
+    if card.is_monster:
+        return "monsters"
+    return "field zone" if card.kind == "field spell" else "spells and traps"
+
+
+def stays(card: Card) -> bool:
+    """Whether it may lie face-up in the Spell & Trap Zones."""
+    return card.kind.startswith(("continuous", "equip", "field"))
+
+
+def zone_for(card: Card, effect: Effect) -> str:
+    """A zone where the effect works, or from which its event takes the card."""
+    if effect.place is not None:
+        return ZONE_OF.get(effect.place, home(card))
+    event = effect.trigger
+    if event is not None and event.subject.refers is Refers.SELF:
+        if event.kind == "discarded":
+            return "hand"
+        if event.kind == "sent":
+            return "hand" if event.places_from[:1] == (Place.HAND,) else home(card)
+        if event.kind.endswith("Summoned"):
+            return "hand"
+    return home(card)
+
+
+def told(event: Event) -> str:
+    """The event as a board tells it: one of the places it may have come from is enough."""
+    words = [event.kind, *event.how]
+    if event.places_from:
+        words.append(f"from {event.places_from[0].value}")
+    if event.place_to:
+        words.append(f"to {event.place_to.value}")
+    return " ".join(words)
+
+
+def happenings(card: Card) -> list[Event]:
+    """The past events that its effects ask about."""
+    asked = [condition for effect in effects(card) for condition in effect.conditions]
+    return [condition.event for condition in asked if isinstance(condition, Happened)]
+
+
+def facts_of(card: Card, zone: str) -> tuple[str, ...]:
+    """What a board could say of the card, lying there, that its effects ask about."""
+    own = [event for event in happenings(card) if event.subject.refers is Refers.SELF]
+    gone = ("sent", "destroyed", "discarded", "Tributed", "banished")
+    if zone == "graveyard":
+        return tuple(dict.fromkeys(told(event) for event in own if event.kind in gone))
+    if zone in FIELD:
+        return tuple(dict.fromkeys(told(event) for event in own if event.kind not in gone))
+    return ()
+
+
+def tosses_coin(card: Card) -> bool:
+    """Whether it matters which side a coin showed."""
+    return any(isinstance(condition, Coin) for effect in effects(card) for condition in effect.conditions)
+
+
+@cache
+def deeds() -> tuple[str, ...]:
+    """What a board could say that a player did, of what cards ask about."""
+    found = []
+    for event in (event for card in all_cards() for event in happenings(card)):
+        if event.subject.refers is None:
+            noun = event.subject.filter
+            words = [event.kind, "a", *(f'"{name}"' for name in noun.names), *(kind.capitalize() for kind in noun.kinds)]
+            found.append(" ".join(words))
+    return tuple(dict.fromkeys(found))
+
+
+def looked_for(effect: Effect) -> list[Filter]:
+    """The cards that the effect targets, takes as its cost, or does something to, where they are no back reference."""
+    selections = [effect.target] if effect.target is not None else []
+    steps = (*effect.cost, *effect.steps)
+    selections += [one for step in steps for action in step.options for one in action.objects]
+    return [one.filter for one in selections if one.refers is None and "token" not in one.filter.kinds]
+
+
+def left_behind(card: Card, ruleset: Ruleset) -> list[Lasting]:
+    """What the card can have left for this End Phase, under the texts of the ruleset's day."""
+    return [lasting for effect in card.effects_on(ruleset.day) for lasting in effect.leaves]
+
+
+# ---- boards ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Entry:
+    """One card on the board, or copies of it."""
+
+    card: Card
+    side: str
+    zone: str
+    owner: str
+    said: list[str]
+    copies: int
+    face_up: bool
+
+    @property
+    def document(self) -> object:
+        """The entry as a board's file has it."""
+        words = [*self.said, *([f"{self.copies} copies"] if self.copies > 1 else [])]
+        return {self.card.name: words} if words else self.card.name
+
+
+@dataclass
+class Setting:
+    """The board as far as it has been put up: no zone is overfull, and nobody has too many copies of a card."""
+
+    entries: list[Entry] = field(default_factory=list)
+    owned: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def room(self, side: str, zone: str) -> int:
+        """How many more cards go into a zone."""
+        there = sum(entry.copies for entry in self.entries if (entry.side, entry.zone) == (side, zone))
+        return MOST_IN_ZONE.get(zone, 60) - there
+
+    def put(self, entry: Entry) -> None:
+        """Add the card, with as many copies as there is room for."""
+        already = self.owned[entry.owner, entry.card.name]
+        entry.copies = min(entry.copies, self.room(entry.side, entry.zone), MOST_COPIES - already)
+        if entry.copies > 0:
+            self.owned[entry.owner, entry.card.name] += entry.copies
+            self.entries.append(entry)
+
+    def within(self, side: str, zone: str) -> list[Entry]:
+        """The cards in a zone."""
+        return [entry for entry in self.entries if (entry.side, entry.zone) == (side, zone)]
+
+
+@st.composite
+def entries(draw, card, side, zone, *, usable):
+    """The card in a zone, with what is said of it; ``usable``: as it lies when its effect can be used."""
+    said, owner, face_up = [], side, True
+    if zone == "monsters":
+        hidden = card.kind == "flip monster" or not usable
+        face_up = not draw(once_in(2 if hidden else 12))
+        if draw(once_in(6)):
+            owner = other(side)
+            said.append(f"owner {owner}")
+        said.append("face-up" if face_up else "set")
+        if face_up and draw(once_in(4)):
+            said.append("in Defense Position")
+    elif zone == "spells and traps":
+        face_up = stays(card) and not draw(once_in(5))
+        said.append("face-up" if face_up else "set this turn" if draw(once_in(8)) else "set")
+    if face_up and zone in FIELD and tosses_coin(card):
+        said.append("tails" if draw(once_in(5)) else "heads")
+    if face_up:
+        said += [fact for fact in facts_of(card, zone) if not draw(once_in(6))]
+    copies = draw(st.sampled_from([1, 1, 1, 2, 2, 3]))
+    return Entry(card, side, zone, owner, said, copies, face_up)
+
+
+@st.composite
+def users(draw, setting):
+    """A card whose effect could be used, and cards that the effect looks for."""
+    card, effect = draw(st.sampled_from(lively()))
+    side = TURN if effect.during is not None and effect.during.whose is Who.YOU else draw(st.sampled_from(PLAYERS))
+    setting.put(draw(entries(card, side, zone_for(card, effect), usable=True)))
+    for noun in looked_for(effect):
+        fitting = [one for one in all_cards() if describes(one, noun)]
+        if not fitting or draw(once_in(4)):
+            continue
+        wanted = draw(st.sampled_from(fitting))
+        there = other(side) if noun.who is Who.FOE else side
+        place = draw(st.sampled_from(noun.places or (Place.FIELD,)))
+        setting.put(draw(entries(wanted, there, ZONE_OF.get(place, home(wanted)), usable=True)))
+
+
+@st.composite
+def bystanders(draw, setting):
+    """Any card anywhere."""
+    card = draw(st.sampled_from(all_cards()))
+    zone = draw(st.sampled_from([home(card), home(card), "hand", "graveyard", "deck", "banished"]))
+    setting.put(draw(entries(card, draw(st.sampled_from(PLAYERS)), zone, usable=False)))
+
+
+@st.composite
+def fillings(draw, setting):
+    """Monsters that do nothing, until few Monster Zones of a player are free, or none."""
+    side = draw(st.sampled_from(PLAYERS))
+    for card in draw(st.permutations(vanillas()))[:2]:
+        entry = Entry(card, side, "monsters", side, [], draw(st.integers(2, MOST_COPIES)), True)
+        setting.put(entry)
+
+
+@st.composite
+def boards(draw, ruleset):
+    """The text of a board; it can be read, and means something under the ruleset."""
+    setting = Setting()
+    for _ in range(draw(st.integers(1, 3))):
+        draw(users(setting))
+    for _ in range(draw(st.integers(0, 2))):
+        draw(bystanders(setting))
+    if draw(once_in(6)):
+        draw(fillings(setting))
+    document = {side: draw(sides(setting, side)) for side in PLAYERS}
+    lingers = draw(lingering(ruleset, setting))
+    if lingers:
+        document["lingering"] = lingers
+    return json.dumps(document, ensure_ascii=False)
+
+
+@st.composite
+def sides(draw, setting, side):
+    """One side of the board as data: life, zones, unnamed cards, what the player did."""
+    found = {"life": draw(st.sampled_from(LIVES))}
+    for zone in (*FIELD, *ZONE_OF.values()):
+        there = [entry.document for entry in setting.within(side, zone)]
+        if there:
+            found[zone] = there
+    for zone, sizes in (("hand", HANDS), ("deck", DECKS)):
+        named = sum(entry.copies for entry in setting.within(side, zone))
+        unnamed = draw(st.sampled_from(sizes)) - named
+        if unnamed > 0:
+            found.setdefault(zone, []).append(f"{unnamed} unnamed cards")
+    did = [deed for deed in deeds() if draw(once_in(3))]
+    if did:
+        found["this turn"] = did
+    return found
+
+
+@st.composite
+def lingering(draw, ruleset, setting):
+    """Up to two effects that linger, each on one or two monsters that it can be on."""
+    found = []
+    sources = [card for card in all_cards() if left_behind(card, ruleset)]
+    shown = [entry for entry in setting.entries if entry.zone == "monsters" and entry.face_up]
+    for _ in range(draw(st.sampled_from([0, 1, 1, 2]))):
+        card, owner = draw(st.sampled_from(sources)), draw(st.sampled_from(PLAYERS))
+        statuses = [lasting.status for lasting in left_behind(card, ruleset) if lasting.status is not None]
+        fitting = shown
+        if any(status.kind == "control" for status in statuses):
+            fitting = [entry for entry in shown if entry.side == owner and entry.owner != owner]
+        if any(status.on is Refers.SELF for status in statuses):
+            fitting = [entry for entry in shown if entry.card is card]
+        if fitting:
+            chosen = draw(st.lists(st.sampled_from(range(len(fitting))), min_size=1, max_size=2, unique=True))
+            found.append({"card": card.name, "by": owner, "on": [fitting[one].card.name for one in sorted(chosen)]})
+    return found
+
+
+# ---- rulesets --------------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def rulesets(draw):
+    """One of the library's rulesets; every other time with other values for a few clauses."""
+    ruleset = LIBRARY.ruleset(draw(st.sampled_from(LIBRARY.ruleset_ids)))
+    clauses = sorted(LIBRARY.clauses)
+    changed = draw(st.lists(st.sampled_from(clauses), max_size=4, unique=True)) if draw(st.booleans()) else []
+    return ruleset.changed({name: draw(st.sampled_from(sorted(LIBRARY.clauses[name].values))) for name in changed})
+
+
+@st.composite
+def cases(draw):
+    """A board and a ruleset."""
+    ruleset = draw(rulesets())
+    return draw(boards(ruleset)), ruleset

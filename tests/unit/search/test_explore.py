@@ -1,0 +1,199 @@
+"""The search finds every state once, numbers it the same each time, and says when it stopped early."""
+
+import sys
+from functools import partial
+from importlib import import_module
+
+import pytest
+
+from explorer.search.explore import Limits, MixedDeciders, explore
+from explorer.search.reference import reference_graph
+from explorer.system.commands import Assign, Clause, Command
+from explorer.system.compiled import CompiledStepper
+from explorer.system.reference import ReferenceStepper
+from explorer.system.system import System
+from explorer.system.terms import boolean, equal, integer, less, plus, read
+from tests.unit.system.puzzles import coins, doors, jugs, nim, river
+
+
+def counter(last):
+    number = integer("number", 0, last)
+    up = Command("player", "counts", (Clause("room", less(number, last)),), (Assign(number, plus(number, 1)),))
+    return System((number,), {number: 0}, (up,))
+
+
+@pytest.mark.parametrize("stepper", [CompiledStepper, ReferenceStepper, partial(CompiledStepper, checked=True)])
+@pytest.mark.parametrize(
+    ("system", "states", "transitions", "terminal"),
+    [
+        (river(), 10, 20, 0),
+        (jugs(), 16, 96, 0),
+        (doors(), 7, 6, 1),
+        (coins(6, interchangeable=False), 64, 384, 0),
+        (coins(6, interchangeable=True), 7, 12, 0),
+        (nim(1, 2, 3), 23, 56, 2),
+        (System((), {}, ()), 1, 0, 1),
+    ],
+    ids=["river", "jugs", "doors", "coins", "merged coins", "nim", "nothing"],
+)
+def test_exact_sizes(system, states, transitions, terminal, stepper):
+    graph = explore(system, stepper=stepper)
+    assert (len(graph.states), graph.transitions, len(graph.terminal)) == (states, transitions, terminal)
+    assert (graph.complete, graph.limit, graph.expanded) == (True, None, states)
+
+
+@pytest.mark.parametrize("system", [river(), jugs(), doors(), nim(1, 2, 3)])
+def test_numbering_is_that_of_the_reference(system):
+    reference = reference_graph(system)
+    graph = explore(system)
+    assert graph.states == reference.states
+    assert [(graph.source(e), graph.labels[e], graph.targets[e]) for e in range(graph.transitions)] == reference.edges
+
+
+class TestGraph:
+    def test_reads_its_edges(self):
+        graph = explore(doors())
+        (edge,) = graph.edges(0)
+        assert (graph.event(edge), graph.targets[edge], graph.source(edge)) == ("opens the door", 1, 0)
+        assert [graph.decider(state) for state in range(3)] == ["guest", "rules", "guest"]
+        assert graph.decider(6) == "rules"
+
+    def test_first_parents_give_shortest_plays(self):
+        graph = explore(jugs())
+        assert [len(graph.path_to(state)) for state in range(16)] == list(graph.depths)
+        four = next(number for number, state in enumerate(graph.states) if state[1] == 4)
+        assert [graph.event(edge) for edge in graph.path_to(four)] == [
+            "fill big",
+            "big to small",
+            "empty small",
+            "big to small",
+            "fill big",
+            "big to small",
+        ]
+
+    def test_predecessors_are_the_edges_backwards(self):
+        graph = explore(jugs())
+        into = graph.predecessors
+        for state in range(16):
+            edges = into.edges[into.offsets[state] : into.offsets[state + 1]]
+            assert list(edges) == [edge for edge in range(96) if graph.targets[edge] == state]
+        assert all(graph.source(e) == s for e, s in zip(into.edges, into.sources, strict=True))
+
+    def test_finds_the_number_of_a_state(self):
+        graph = explore(river())
+        assert [graph.number_of[state] for state in graph.states] == list(range(10))
+
+    def test_says_its_size(self):
+        assert str(explore(doors())) == "7 states, 6 transitions, 1 terminal"
+
+
+class TestEqualEdges:
+    def test_of_one_event_and_target_are_one(self):
+        a = boolean("a")
+        commands = tuple(Command("player", event, (), (Assign(a, 1),)) for event in ("same", "same", "other"))
+        graph = explore(System((a,), {a: 0}, commands))
+        assert list(graph.labels) == [0, 2, 0, 2]
+
+
+class TestLimits:
+    def test_states(self):
+        graph = explore(jugs(), limits=Limits(states=7))
+        assert graph.limit == "states"
+        assert len(graph.states) <= 7
+        assert "partial: states" in str(graph)
+        self.assert_consistent(graph)
+
+    def test_as_many_states_as_there_are_is_no_limit(self):
+        assert explore(jugs(), limits=Limits(states=16)).complete
+
+    def test_seconds(self):
+        graph = explore(counter(100_000), limits=Limits(seconds=0))
+        assert (graph.limit, graph.expanded, graph.terminal) == ("seconds", 0, [])
+        self.assert_consistent(graph)
+
+    def test_memory(self):
+        assert explore(counter(10), limits=Limits(memory_mb=1)).limit == "memory"
+        assert explore(counter(10), limits=Limits(memory_mb=1e6)).complete
+
+    def test_an_interrupt_keeps_what_is_known(self):
+        class Interrupted(CompiledStepper):
+            def successors(self, state):
+                found = super().successors(state)
+                if state == (50,):
+                    raise KeyboardInterrupt
+                return found
+
+        graph = explore(Interrupted(counter(100)))
+        assert (graph.limit, graph.expanded, len(graph.states)) == ("interrupted", 50, 51)
+        self.assert_consistent(graph)
+
+    def test_an_interrupt_at_any_line_leaves_nothing_half_done(self):
+        full = explore(jugs())
+        for line in range(1, 700):
+            graph = self.interrupted_at(line)
+            self.assert_consistent(graph)
+            assert graph.states == full.states[: len(graph.states)]
+            assert list(graph.targets) == list(full.targets[: graph.transitions])
+        assert 0 < graph.expanded < 16
+
+    def interrupted_at(self, line):
+        """The graph of the jugs when the search is interrupted at the given line that it runs."""
+        left = line
+
+        def trace(frame, event, argument):
+            nonlocal left
+            if frame.f_code.co_qualname != "_Search.run":
+                return None
+            left -= event == "line"
+            if not left:
+                raise KeyboardInterrupt
+            return trace
+
+        previous = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            return explore(jugs())
+        finally:
+            sys.settrace(previous)
+
+    def test_running_out_of_memory_keeps_what_is_known(self):
+        class Full(CompiledStepper):
+            def successors(self, state):
+                if state == (7,):
+                    raise MemoryError
+                return super().successors(state)
+
+        graph = explore(Full(counter(100)))
+        assert (graph.limit, graph.expanded) == ("memory", 7)
+
+    def assert_consistent(self, graph):
+        count = len(graph.states)
+        assert len(graph.offsets) == count + 1
+        assert len(graph.parents) == len(graph.depths) == count
+        assert len(graph.labels) == graph.transitions == graph.offsets[-1]
+        assert all(0 <= target < count for target in graph.targets)
+        assert all(graph.parents[state] < graph.transitions for state in range(count))
+        assert all(not graph.edges(state) for state in range(graph.expanded, count))
+        assert all(graph.targets[graph.parents[state]] == state for state in range(1, count))
+
+
+def test_progress_is_told(monkeypatch):
+    monkeypatch.setattr(import_module("explorer.search.explore"), "_PROGRESS_SECONDS", 0.0)
+    told = []
+    explore(counter(5000), progress=told.append)
+    assert [progress.expanded for progress in told] == list(range(0, 5001, 512))
+    assert (told[-1].states, told[-1].transitions, told[-1].depth) == (4609, 4608, 4608)
+
+
+def test_two_deciders_in_one_state_are_refused():
+    a = boolean("a")
+    system = System(
+        (a,),
+        {a: 1},
+        (
+            Command("first", "acts", (Clause("a", read(a)),), ()),
+            Command("second", "acts too", (Clause("a", equal(a, 1)),), ()),
+        ),
+    )
+    with pytest.raises(MixedDeciders, match="both may act, first: acts and second: acts too, in the state a = 1"):
+        explore(system)

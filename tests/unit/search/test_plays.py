@@ -1,0 +1,135 @@
+"""Plays are found, counted and replayed."""
+
+import pytest
+
+from explorer.search.explore import explore
+from explorer.search.plays import (
+    NotAPlay,
+    commands_of,
+    count_plays,
+    find_loop,
+    find_play,
+    play_counts,
+    replay,
+    shortest_play,
+)
+from explorer.system.commands import Assign, Clause, Command
+from explorer.system.system import System
+from explorer.system.terms import at_least, integer, minus
+from tests.unit.system.puzzles import doors, jugs, nim, river
+
+
+def stairs(height, *steps):
+    """Going down stairs: with steps of 1 and 2, the plays are counted by the Fibonacci numbers."""
+    left = integer("left", 0, height)
+    commands = tuple(
+        Command("walker", f"takes {step}", (Clause("room", at_least(left, step)),), (Assign(left, minus(left, step)),))
+        for step in steps
+    )
+    return explore(System((left,), {left: height}, commands))
+
+
+def events(graph, play):
+    return [graph.event(edge) for edge in play]
+
+
+class TestCounting:
+    def test_counts_plays_and_not_states(self):
+        graph = stairs(10, 1, 2)
+        assert count_plays(graph, graph.terminal) == 89
+
+    def test_counts_beyond_machine_integers(self):
+        graph = stairs(400, 1, 2)
+        assert len(graph.states) == 401
+        assert (
+            count_plays(graph, graph.terminal)
+            == 284812298108489611757988937681460995615380088782304890986477195645969271404032323901
+        )
+
+    def test_endlessly_many_is_none(self):
+        assert count_plays(explore(river()), {9}) is None
+
+    def test_a_cycle_elsewhere_does_not_matter(self):
+        left = integer("left", 0, 3)
+        rest = Command(
+            "walker", "rests", (Clause("at 1", at_least(1, left)), Clause("not at 0", at_least(left, 1))), ()
+        )
+        down = [
+            Command(
+                "walker",
+                f"from {a} to {b}",
+                (Clause("at least", at_least(left, a)), Clause("at most", at_least(a, left))),
+                (Assign(left, b),),
+            )
+            for a, b in ((3, 2), (3, 1))
+        ]
+        graph = explore(System((left,), {left: 3}, (rest, *down)))
+        assert play_counts(graph) == [1, 1, None]
+        assert count_plays(graph, graph.terminal) == 1
+
+    def test_the_empty_play_counts(self):
+        graph = explore(System((), {}, ()))
+        assert count_plays(graph, {0}) == 1
+
+
+class TestFinding:
+    def test_a_shortest_play(self):
+        graph = explore(river())
+        across = graph.number_of[(1, 1, 1, 1)]
+        assert events(graph, shortest_play(graph, [across])) == [
+            "takes goat",
+            "takes farmer",
+            "takes wolf",
+            "takes goat",
+            "takes cabbage",
+            "takes farmer",
+            "takes goat",
+        ]
+        assert shortest_play(graph, []) is None
+
+    def test_a_play_to_an_edge(self):
+        graph = explore(doors())
+        closed_twice = find_play(
+            graph, to_edge=lambda source, edge: graph.event(edge) != "opens the door" and source > 1
+        )
+        assert events(graph, closed_twice)[2:] == ["opens the door", "the door closes"]
+
+    def test_a_play_that_avoids_edges(self):
+        graph = explore(jugs())
+        fours = [number for number, (_, big) in enumerate(graph.states) if big == 4]
+        other = find_play(graph, to_states=fours, avoiding=lambda source, edge: graph.event(edge) == "big to small")
+        assert events(graph, other) == [
+            "fill small",
+            "small to big",
+            "fill small",
+            "small to big",
+            "empty big",
+            "small to big",
+            "fill small",
+            "small to big",
+        ]
+        assert find_play(graph, to_states=fours, avoiding=lambda source, edge: "to" in graph.event(edge)) is None
+
+    def test_the_empty_play_reaches_the_start(self):
+        assert find_play(explore(jugs()), to_states=[0]) == []
+
+    def test_a_loop_nearest_to_the_start(self):
+        loop = find_loop(explore(river()))
+        assert (len(loop.prefix), len(loop.cycle)) == (0, 2)
+        assert find_loop(explore(nim(1, 2))) is None
+
+
+class TestReplay:
+    def test_gives_the_states_of_the_play(self):
+        graph = explore(doors())
+        play = graph.path_to(6)
+        states = replay(graph.system, commands_of(graph, play))
+        assert states == [graph.states[0], *(graph.states[graph.targets[edge]] for edge in play)]
+
+    def test_stops_at_a_step_that_is_not_allowed_and_says_why(self):
+        with pytest.raises(NotAPlay, match=r"step 2, guest: opens the door: not not door \[closed\]"):
+            replay(doors(), [0, 0])
+
+    def test_stops_at_a_command_that_does_not_exist(self):
+        with pytest.raises(NotAPlay, match="step 1: there is no command 7"):
+            replay(doors(), [7])
