@@ -41,6 +41,7 @@ class Placed(msgspec.Struct, frozen=True):
 
     ``name`` is its English name in the library. ``face`` is ``face-up`` or ``face-down``; ``position`` is
     ``attack`` or ``defense``, and "" outside the Monster Zones; ``coin`` is ``heads``, ``tails`` or "".
+    ``facts`` are ``materials`` and ``attack declared``, where they are so.
     """
 
     name: str
@@ -53,6 +54,8 @@ class Placed(msgspec.Struct, frozen=True):
     set_this_turn: bool = False
     coin: str = ""
     copies: int = 1
+    facts: tuple[str, ...] = ()
+    counters: int = 0
     happened: tuple[Event, ...] = ()
 
     @property

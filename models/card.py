@@ -14,7 +14,7 @@ import msgspec
 from models.documents import Node
 from models.errors import InputError, Position
 from models.fields import Fields, choice, date, fields, integer, items, scalar, text, texts, yes_no
-from models.phrase import Condition, Event, Lasting, Place, Prevention, Selection, Step, Timing
+from models.phrase import Condition, Continuous, Event, Lasting, Place, Selection, Step, Timing
 
 TRAP_MONSTER = "continuous trap"
 EXTRA_DECK = ("fusion monster", "synchro monster", "xyz monster", "link monster")
@@ -63,7 +63,8 @@ class Effect(msgspec.Struct, frozen=True):
     ``mandatory`` is "must"; ``steps`` are those of "must", "may" or "effect". ``place`` is where the card has to
     be, None where the kind of effect says it. ``chain`` is False for what is processed without a chain. ``once``
     is "" or who is counted: "this card" or "by name". ``state`` is an effect that the rules carry out, without
-    anybody's choice, as soon as its conditions hold ("while").
+    anybody's choice, as soon as its conditions hold ("while"); ``reacts`` is the event to which it reacts in the same
+    way ("whenever").
     """
 
     at: Position
@@ -76,11 +77,12 @@ class Effect(msgspec.Struct, frozen=True):
     steps: tuple[Step, ...] = ()
     mandatory: bool = False
     leaves: tuple[Lasting, ...] = ()
-    applies: tuple[Prevention, ...] = ()
+    applies: tuple[Continuous, ...] = ()
     place: Place | None = None
     chain: bool = True
     quick: bool = False
     state: bool = False
+    reacts: Event | None = None
     once: str = ""
 
 

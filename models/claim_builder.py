@@ -87,6 +87,15 @@ class ClaimBuilder(Transformer[Token, Any]):
     def note_coin(self, parts: list[Any]) -> p.Note:
         return p.Note("coin", str(parts[0]))
 
+    def note_fact(self, parts: list[Any]) -> p.Note:
+        return p.Note("fact", str(parts[0]))
+
+    def note_counters(self, parts: list[Any]) -> p.Note:
+        return p.Note("counters", int(parts[0]))
+
+    def note_attacked(self, _: list[Any]) -> p.Note:
+        return p.Note("fact", "attack declared")
+
     def note_copies(self, parts: list[Any]) -> p.Note:
         return p.Note("copies", int(parts[0]))
 
@@ -116,13 +125,20 @@ class ClaimBuilder(Transformer[Token, Any]):
         noun: dict[str, Any] = {"names": (bare(name),)}
         extra: list[Any] = []
         for key, value in wheres:
-            if key in ("negated", "attack"):
+            if key in ("negated", "attack", "due again", "counters"):
                 extra.append((key, value))
             else:
                 noun[key] = value
         cards = p.Filter(**noun)
         for key, value in extra:
-            return p.Negated(cards) if key == "negated" else p.HasAttack(cards, value)
+            match key:
+                case "negated":
+                    return p.Negated(cards)
+                case "due again":
+                    return p.DueAgain(cards)
+                case "counters":
+                    return p.HasCounters(cards, value)
+            return p.HasAttack(cards, value)
         return p.Exists(cards, how_many or p.Bounds(1, None))
 
     def bounded(self, parts: list[Any]) -> p.Bounds:
@@ -142,6 +158,12 @@ class ClaimBuilder(Transformer[Token, Any]):
 
     def is_negated(self, _: list[Any]) -> Post:
         return Post(("negated", True))
+
+    def is_due_again(self, _: list[Any]) -> Post:
+        return Post(("due again", True))
+
+    def with_counters(self, parts: list[Any]) -> Post:
+        return Post(("counters", parts[0]))
 
     def controlled(self, parts: list[Any]) -> Post:
         return Post(("who", parts[0]))

@@ -7,11 +7,11 @@ from models.card import Effect
 from models.documents import Node
 from models.errors import InputError
 from models.fields import Fields, choice, fields, items, phrase, phrases, yes_no
-from models.phrase import Condition, Event, Lasting, Place, Prevention, Selection, Step, Timing
+from models.phrase import Condition, Continuous, Event, Lasting, Place, Selection, Step, Timing
 
 _DOING = ("must", "may", "effect")
 _KEYS = (
-    *("during", "while", "when", "if", "cost", "target", *_DOING, "leaves", "applies"),
+    *("during", "while", "whenever", "when", "if", "cost", "target", *_DOING, "leaves", "applies"),
     *("from", "without a chain", "quick effect", "once per turn"),
 )
 _OF_AN_ACTIVATION = ("during", "when", "cost", "target", "leaves", "without a chain", "quick effect")
@@ -20,6 +20,7 @@ _NEEDS = {
     "during": ("must", "may"),
     "when": _DOING,
     "while": ("must",),
+    "whenever": ("must",),
     "cost": (*_DOING, "leaves"),
     "target": (*_DOING, "leaves"),
     "without a chain": ("must", "may"),
@@ -40,7 +41,7 @@ def read_effect(node: Node) -> Effect:
     target: Selection | None = given.read("target", phrase(grammar.read_selection), None)
     leaves: tuple[Lasting, ...] = given.read("leaves", phrases(grammar.read_lasting), ())
     holds: tuple[Condition, ...] = given.read("while", phrases(grammar.read_condition), ())
-    applies: tuple[Prevention, ...] = given.read("applies", phrases(grammar.read_applies), ())
+    applies: tuple[Continuous, ...] = given.read("applies", phrases(grammar.read_applies), ())
     return Effect(
         at=given.at,
         during=during,
@@ -48,6 +49,7 @@ def read_effect(node: Node) -> Effect:
         misses="when" in given and doing != "must",
         conditions=(*holds, *conditions),
         state="while" in given,
+        reacts=_event(given, "whenever"),
         cost=given.read("cost", _steps, ()),
         target=target,
         steps=steps,
@@ -59,6 +61,16 @@ def read_effect(node: Node) -> Effect:
         quick=given.read("quick effect", yes_no, False),
         once=given.read("once per turn", choice(["this card", "by name"]), ""),
     )
+
+
+def _event(given: Fields, key: str) -> Event | None:
+    """The event that a key names."""
+    if key not in given:
+        return None
+    found = phrase(grammar.read_trigger)(given[key])
+    if not isinstance(found, Event):
+        raise InputError(f"{key!r} names an event", given[key].at, near=["while"])
+    return found
 
 
 def _steps(node: Node) -> tuple[Step, ...]:

@@ -15,8 +15,8 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from models import phrase as p
-from models.errors import InputError, Position, nearest
 from models.claim_builder import INNER_QUOTE, QUOTE
+from models.errors import InputError, Position, nearest
 from models.phrase_builder import PhraseBuilder
 
 MOST_CHARACTERS = 500
@@ -153,9 +153,9 @@ def read_lasting(text: str, at: Position) -> p.Lasting:
     return cast("p.Lasting", _read("lasting", text, at))
 
 
-def read_applies(text: str, at: Position) -> p.Prevention:
+def read_applies(text: str, at: Position) -> p.Continuous:
     """What a face-up card keeps applying: ``cards cannot be banished``."""
-    return cast("p.Prevention", _read("applies", text, at))
+    return cast("p.Continuous", _read("applies", text, at))
 
 
 def read_timing(text: str, at: Position) -> p.Timing:

@@ -66,6 +66,7 @@ class Filter(msgspec.Struct, frozen=True):
     face: str = ""
     position: str = ""
     other: bool = False
+    no_attack: bool = False
     places: tuple[Place, ...] = ()
     who: Who = Who.ANY
 
@@ -108,6 +109,32 @@ class Coin(msgspec.Struct, frozen=True):
     """The coin tossed for this card showed this side."""
 
     side: str
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """A fact that a board tells of this card (``materials``, ``counters``, ``attack declared``), or that it is not so."""
+
+    word: str
+    holds: bool = True
+
+
+class Compare(msgspec.Struct, frozen=True):
+    """How the number of monsters you control compares with your opponent's: ``same``, ``more`` or ``fewer``."""
+
+    sense: str
+
+
+class DueAgain(msgspec.Struct, frozen=True):
+    """Something that a named card left behind could not be done, and is due again in the next End Phase."""
+
+    cards: Filter
+
+
+class HasCounters(msgspec.Struct, frozen=True):
+    """A named card has a number of counters within bounds."""
+
+    cards: Filter
+    bounds: Bounds
 
 
 class Exists(msgspec.Struct, frozen=True):
@@ -183,15 +210,39 @@ class Not(msgspec.Struct, frozen=True):
     part: Condition
 
 
-Condition = Happened | Coin | Exists | Life | Negated | Skipped | Wins | HasAttack | CountIs | Both | Either | Not
+Condition = (
+    Happened
+    | Coin
+    | Fact
+    | Compare
+    | DueAgain
+    | HasCounters
+    | Exists
+    | Life
+    | Negated
+    | Skipped
+    | Wins
+    | HasAttack
+    | CountIs
+    | Both
+    | Either
+    | Not
+)
 
 
 class Amount(msgspec.Struct, frozen=True):
-    """A number with its unit (``LP``, ``damage``, ``ATK``, ``cards``, ``turn``), perhaps for each card of the cost."""
+    """A number with its unit: ``LP``, ``damage``, ``counters``, ``top cards``, ``Duel`` and so on."""
 
     number: int
     unit: str
-    for_each: bool = False
+
+
+class Each(msgspec.Struct, frozen=True):
+    """What an amount is multiplied by: cards ``paid``, cards that fit ``now``, or events of this turn (``past``)."""
+
+    kind: str
+    cards: Filter = Filter()
+    events: tuple[str, ...] = ()
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -204,6 +255,10 @@ class Action(msgspec.Struct, frozen=True):
     place_to: Place | None = None
     whose: Who = Who.YOU
     manner: tuple[str, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    otherwise: bool = False
+    optional: bool = False
+    each: Each | None = None
     at: Position | None = None
 
 
@@ -227,6 +282,7 @@ class Status(msgspec.Struct, frozen=True):
     kind: str
     amount: int = 0
     on: Refers | None = Refers.AFFECTED
+    by: str = ""
 
 
 class Lasting(msgspec.Struct, frozen=True):
@@ -236,13 +292,24 @@ class Lasting(msgspec.Struct, frozen=True):
     status: Status | None = None
     steps: tuple[Step, ...] = ()
     optional: bool = False
+    this_turn: bool = False
 
 
-class Prevention(msgspec.Struct, frozen=True):
-    """A continuous "cannot": the verb that cannot be done and the cards it cannot be done to."""
+class Continuous(msgspec.Struct, frozen=True):
+    """What a face-up card keeps applying.
 
-    verb: str
-    cards: Filter
+    ``kind`` is ``cannot be DONE``, ``unaffected``, ``negated``, ``attack``, ``defense``, ``hand limit``, ``no hand
+    limit``
+    or ``at most as many``; ``cards`` are those it applies to (``self_only``: the card itself), ``by`` whose effects are
+    kept off, ``amount`` a number, ``who`` the player meant.
+    """
+
+    kind: str
+    cards: Filter = Filter()
+    self_only: bool = False
+    by: str = ""
+    amount: int = 0
+    who: Who = Who.ANY
 
 
 class Moment(msgspec.Struct, frozen=True):

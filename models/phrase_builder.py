@@ -17,6 +17,7 @@ _CONTROLLERS = {
     "the turn player controls": p.Who.TURN,
     "the opponent controls": p.Who.OPPONENT,
 }
+_HAND = p.Count("cards", p.Who.YOU, p.Filter(places=(p.Place.HAND,), who=p.Who.YOU))
 _UNBOUNDED = p.Bounds(0, None)
 
 
@@ -58,8 +59,10 @@ class PhraseBuilder(ClaimBuilder):
         return p.Step(tuple(parts))
 
     def action(self, parts: list[Any]) -> p.Action:
-        who, verb, objects, *tails = parts
-        fields: dict[str, Any] = {}
+        guard, who, verb, objects, *tails = parts
+        fields: dict[str, Any] = dict(guard or {})
+        if isinstance(who, tuple):
+            who, fields["optional"] = who
         manner: list[str] = []
         for tail in tails:
             for key, value in tail.items():
@@ -70,10 +73,9 @@ class PhraseBuilder(ClaimBuilder):
         amount = None
         selections: tuple[p.Selection, ...] = ()
         if isinstance(objects, p.Amount):
-            amount = msgspec.structs.replace(objects, for_each=bool(fields.pop("for_each", False)))
+            amount = objects
         elif objects is not None:
             selections = objects
-        fields.pop("for_each", None)
         word = str(verb)
         return p.Action(
             verb=_verb(word) if who is not None else word,
@@ -110,6 +112,33 @@ class PhraseBuilder(ClaimBuilder):
     def next_turn(self, parts: list[Any]) -> p.Amount:
         return p.Amount(1, "your next turn" if parts[0] is p.Who.YOU else "your opponent's next turn")
 
+    def next_turn_of_foe(self, _: list[Any]) -> p.Amount:
+        return p.Amount(1, "your opponent's next turn")
+
+    def guarded(self, parts: list[Any]) -> dict[str, Any]:
+        return {"conditions": tuple(parts)}
+
+    def otherwise(self, _: list[Any]) -> dict[str, Any]:
+        return {"otherwise": True}
+
+    def anyone_may(self, _: list[Any]) -> tuple[p.Who, bool]:
+        return p.Who.ANY, True
+
+    def duel(self, _: list[Any]) -> p.Amount:
+        return p.Amount(1, "Duel")
+
+    def half_life(self, _: list[Any]) -> p.Amount:
+        return p.Amount(1, "half LP")
+
+    def whole_life(self, _: list[Any]) -> p.Amount:
+        return p.Amount(1, "all LP")
+
+    def counters(self, parts: list[Any]) -> p.Amount:
+        return p.Amount(int(parts[0]), "counters")
+
+    def all_counters(self, _: list[Any]) -> p.Amount:
+        return p.Amount(0, "all counters")
+
     def activation(self, _: list[Any]) -> p.Amount:
         return p.Amount(1, "activation")
 
@@ -125,8 +154,22 @@ class PhraseBuilder(ClaimBuilder):
     def tail_position(self, parts: list[Any]) -> dict[str, Any]:
         return {"manner": " ".join(str(parts[0]).split()[1:])}
 
-    def tail_for_each(self, _: list[Any]) -> dict[str, Any]:
-        return {"for_each": True}
+    def tail_to_foes(self, parts: list[Any]) -> dict[str, Any]:
+        return {"place_to": PLACES[str(parts[1])], "whose": p.Who.FOE}
+
+    def tail_on_self(self, parts: list[Any]) -> dict[str, Any]:
+        return {"manner": str(parts[0])}
+
+    def each_now(self, parts: list[Any]) -> dict[str, Any]:
+        return {"each": p.Each("now", parts[0][0])}
+
+    def each_paid(self, parts: list[Any]) -> dict[str, Any]:
+        return {"each": p.Each("paid", parts[0][0])}
+
+    def each_past(self, parts: list[Any]) -> dict[str, Any]:
+        noun, *done = parts
+        events = tuple(str(part) for part in done if part.type == "PARTICIPLE")
+        return {"each": p.Each("past", noun[0], events)}
 
     def tail_cost(self, _: list[Any]) -> dict[str, Any]:
         return {"manner": "as a cost"}
@@ -238,6 +281,9 @@ class PhraseBuilder(ClaimBuilder):
     def post_stat(self, parts: list[Any]) -> Post:
         return Post(("attack" if str(parts[1]) == "ATK" else "defense", parts[0]))
 
+    def post_no_attack(self, _: list[Any]) -> Post:
+        return Post(("no_attack", True))
+
     def place_list(self, parts: list[Any]) -> tuple[tuple[p.Place, ...], p.Who]:
         places = tuple(part for part in parts if isinstance(part, p.Place))
         players = [part for part in parts if isinstance(part, p.Who)]
@@ -346,6 +392,28 @@ class PhraseBuilder(ClaimBuilder):
             raise InputError("only 'this card' can be said to be so", self._at)
         return p.Exists(p.Filter(**{key: value}), p.Bounds(1, None), refers=subject.refers)
 
+    def fact(self, parts: list[Any]) -> p.Fact:
+        word = str(parts[0])
+        return p.Fact(word.removeprefix("no "), not word.startswith("no "))
+
+    def no_attack(self, _: list[Any]) -> p.Fact:
+        return p.Fact("attack declared", False)
+
+    def same_number(self, _: list[Any]) -> p.Compare:
+        return p.Compare("same")
+
+    def more_monsters(self, _: list[Any]) -> p.Compare:
+        return p.Compare("more")
+
+    def fewer_monsters(self, _: list[Any]) -> p.Compare:
+        return p.Compare("fewer")
+
+    def hand_of_you(self, parts: list[Any]) -> p.CountIs:
+        return p.CountIs(_HAND, parts[0])
+
+    def no_hand_of_you(self, _: list[Any]) -> p.CountIs:
+        return p.CountIs(_HAND, p.Bounds(0, 0))
+
     def none(self, parts: list[Any]) -> Any:
         return (parts[0][0], p.Bounds(0, 0)) if parts else p.Bounds(0, 0)
 
@@ -363,6 +431,10 @@ class PhraseBuilder(ClaimBuilder):
         late = str(when).startswith("at the end")
         return p.Lasting(p.Span.END_OF_END_PHASE if late else p.Span.END_PHASE, steps=steps, optional=may is not None)
 
+    def delayed_this_turn(self, parts: list[Any]) -> p.Lasting:
+        _, may, steps = parts
+        return p.Lasting(p.Span.END_PHASE, steps=steps, optional=may is not None, this_turn=True)
+
     def status_for(self, parts: list[Any]) -> p.Lasting:
         return p.Lasting(p.Span(str(parts[1])), status=parts[0])
 
@@ -378,11 +450,43 @@ class PhraseBuilder(ClaimBuilder):
         return p.Status("attack" if str(stat) == "ATK" else "defense", sign * int(number), on=on.refers)
 
     def shielded(self, parts: list[Any]) -> p.Status:
-        return p.Status(f"cannot be {parts[1]}", on=parts[0].refers)
+        return p.Status(f"cannot be {parts[1]}", on=parts[0].refers, by=str(parts[2] or ""))
 
-    def prevention(self, parts: list[Any]) -> p.Prevention:
-        (cards, _), done = parts
-        return p.Prevention(str(done), cards)
+    def unaffected(self, parts: list[Any]) -> p.Status:
+        return p.Status("unaffected", on=parts[0].refers, by=str(parts[1]))
+
+    def applies_to(self, parts: list[Any]) -> dict[str, Any]:
+        return {"cards": parts[0][0]}
+
+    def self_only(self, _: list[Any]) -> dict[str, Any]:
+        return {"self_only": True}
+
+    def prevention(self, parts: list[Any]) -> p.Continuous:
+        to, done, by = parts
+        return p.Continuous(f"cannot be {done}", by=str(by or ""), **to)
+
+    def unaffected_always(self, parts: list[Any]) -> p.Continuous:
+        return p.Continuous("unaffected", by=str(parts[1]), **parts[0])
+
+    def negates(self, parts: list[Any]) -> p.Continuous:
+        return p.Continuous("negated", **parts[0])
+
+    def changes_always(self, parts: list[Any]) -> p.Continuous:
+        to, gains, number, stat = parts
+        sign = -1 if str(gains) == "loses" else 1
+        return p.Continuous("attack" if str(stat) == "ATK" else "defense", amount=sign * int(number), **to)
+
+    def hand_limit(self, parts: list[Any]) -> p.Continuous:
+        who = {"your": p.Who.YOU, "the": p.Who.ANY}.get(str(parts[0]).split(" ", 1)[0], p.Who.ANY)
+        if "opponent" in str(parts[0]):
+            who = p.Who.FOE
+        return p.Continuous("hand limit", amount=int(parts[1]), who=who)
+
+    def no_hand_limit(self, _: list[Any]) -> p.Continuous:
+        return p.Continuous("no hand limit")
+
+    def at_most_as_many(self, _: list[Any]) -> p.Continuous:
+        return p.Continuous("at most as many", who=p.Who.FOE)
 
     def __default__(self, data: Any, children: list[Any], meta: Any) -> Any:
         """A rule without a method is a gap in this class, not in the user's file."""

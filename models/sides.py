@@ -114,6 +114,8 @@ def _placed(entry: Node, zone: Zone, who: Who, library: Library) -> Placed:
         set_this_turn="set this turn" in said,
         coin=str(said["coin"][0].value) if "coin" in said else "",
         copies=_copies(said),
+        facts=tuple(str(note.value) for note, _ in notes if note.kind == "fact" and "no " not in str(note.value)),
+        counters=int(str(said["counters"][0].value)) if "counters" in said else 0,
         happened=tuple(note.value for note, _ in notes if isinstance(note.value, Event)),
     )
 
@@ -153,7 +155,7 @@ def _said(notes: list[tuple[Note, Position]], zone: Zone) -> Said:
     """The notes by kind, each said once and where it makes sense."""
     said: Said = {}
     for note, at in notes:
-        if note.kind in said and note.kind != "happened":
+        if note.kind in said and note.kind not in ("happened", "fact"):
             raise InputError(f"the {note.kind!r} of one card is said twice", at)
         zones = _WHERE.get(note.kind, (zone,))
         if zone not in zones:

@@ -8,7 +8,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from explorer.game import Happening, Kind
 from explorer.questions import BestPlay, Inquiry, OutcomeAnswer, PlayedStep, RulingAnswer, Verdict, told
+from explorer.system.system import Pruned
 from models.card import Card
 from models.ruleset import Ruleset
 from models.ruling import Ruling
@@ -55,7 +57,7 @@ def outcomes(console: Console, inquiry: Inquiry, answers: Sequence[OutcomeAnswer
 
 
 def _pruned(console: Console, inquiry: Inquiry, tell: Narrator) -> None:
-    pruned = [one for one in inquiry.game.pruned if not NEEDS_NO_TELLING & {clause.reason for clause in one.clauses}]
+    pruned = [one for one in inquiry.game.pruned if _worth_telling(one)]
     if not pruned:
         return
     console.print()
@@ -63,6 +65,12 @@ def _pruned(console: Console, inquiry: Inquiry, tell: Narrator) -> None:
     for one in pruned:
         reasons = ", ".join(dict.fromkeys(clause.reason for clause in one.clauses))
         console.print(Text(f"    {tell.event(one.command.event)}  [{reasons}]"))  # type: ignore[arg-type]
+
+
+def _worth_telling(one: Pruned) -> bool:
+    happening = one.command.event
+    activates = isinstance(happening, Happening) and happening.kind in (Kind.ACTIVATE, Kind.CHAIN)
+    return activates and not NEEDS_NO_TELLING & {clause.reason for clause in one.clauses}
 
 
 def verdicts(console: Console, answers: Sequence[RulingAnswer], tell: Narrator, *, details: bool) -> None:

@@ -70,7 +70,8 @@ class _Reach:
         unnamed = initial[scene.unnamed[player, HAND]]
         if "draw" in verbs:
             unnamed += initial[scene.unnamed[player, DECK]]
-        return _Reach(tuple(own), unnamed, max(0, len(own) + unnamed - HAND_LIMIT))
+        least = min([HAND_LIMIT, *(amount for _, amount, _ in scene.hand_limits if amount is not None)])
+        return _Reach(tuple(own), unnamed, max(0, len(own) + unnamed - least))
 
 
 def _verbs(scene: Scene) -> set[str]:
@@ -88,7 +89,7 @@ def _adjusts(
 ) -> Command:
     named = sum(numbers.values())
     hand, grave = scene.unnamed[player, HAND], scene.unnamed[player, GRAVEYARD]
-    excess = minus(scene.hand_size(player), HAND_LIMIT)
+    excess = minus(scene.hand_size(player), scene.hand_limit(player))
     guard = [
         Clause("ruleset: hand-size adjustment", scene.in_window(window_of(player, "adjusts"))),
         Clause("rule: down to the limit, no further", equal(excess, named + unnamed)),

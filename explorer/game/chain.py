@@ -91,7 +91,8 @@ class Chain:
                 for member, mark in use.targets.items()
             ]
         paid = read(use.paid) if use.paid is not None else TRUE
-        return Script(scene, use.member, use.player, referents, self._self_here(use), paid, below=self._below[use])
+        why = ("by an effect", f"by a {use.member.card.kind.split()[-1]}")
+        return Script(scene, use.member, use.player, referents, self._self_here(use), paid, why, below=self._below[use])
 
     def _links_below(self, use: Use) -> Iterator[Below]:
         """The links that a use in response to an activation may have just below it."""
@@ -144,6 +145,8 @@ class Chain:
             base.append(Clause("rule: it was not Set this turn", negate(read(set_this_turn(use.scene, use.member)))))
             base.append(Clause("rule: a card is activated once", negate(read(spent(use.scene, use.member)))))
             base.append(Clause("card: its activation is not forbidden", use.scene.can_be("activated", use.member)))
+        if use.sort is Sort.QUICK and use.effect.during is not None:
+            base.append(Clause("rule: in the End Phase, before the adjustment", negate(read(self.scene.adjusted))))
         if use.done is not None:
             base.append(Clause("card: once in each End Phase", negate(read(use.done))))
         if use.answers_activation:
@@ -197,6 +200,11 @@ class Chain:
         if use.activates_card:
             parts.append(self._turns_up(use))
         parts.append(price.update)
+        parts += [
+            [Assign(item.applies, 1), *(Assign(mark, 1) for one, mark in item.affects.items() if one is member)]
+            for item in self._leaves.get(use, ())
+            if item.at_once
+        ]
         if use.paid is not None:
             parts.append(Assign(use.paid, price.count))
         parts += [Assign(use.targets[one], 1) for one in activation.way.members]
@@ -265,7 +273,7 @@ class Chain:
         """How the use resolves: each choice of each segment, and coming to nothing."""
         scene = self.scene
         where = Clause("rule: it is the top of the chain", all_of(scene.in_window(Window.RESOLVING), use.on_top))
-        negated = use.negated_now() if use.member.card.is_monster else FALSE
+        negated = use.negated_now()
         gone = self._gone(use)
         nothing = any_of(negated, gone, read(use.stopped), read(use.emptied))
         parts = self.segments[use]
@@ -299,7 +307,9 @@ class Chain:
                 option=choice.option,
                 effect=use.number,
             )
-            commands.append(Command(by, happening, (*guard, *choice.guard), (*choice.update, *then)))
+            targeted = tuple(Assign(mark, read(use.targets[one])) for one, mark in use.captured.items())
+            update = (*targeted, *choice.update, *then)
+            commands.append(Command(by, happening, (*guard, *choice.guard), update))
         return commands
 
     def _by_rules(self, use: Use, kind: Kind, guard: tuple[Clause, ...], then: tuple[Statement, ...]) -> Command:

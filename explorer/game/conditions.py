@@ -14,8 +14,10 @@ from explorer.system.terms import (
     Term,
     all_of,
     any_of,
+    at_least,
     boolean,
     equal,
+    less,
     negate,
     plus,
     read,
@@ -23,14 +25,18 @@ from explorer.system.terms import (
 from models.phrase import (
     Both,
     Coin,
+    Compare,
     Condition,
     Count,
     CountIs,
+    DueAgain,
     Either,
     Event,
     Exists,
+    Fact,
     Happened,
     HasAttack,
+    HasCounters,
     Life,
     Negated,
     Not,
@@ -54,6 +60,19 @@ def condition(  # noqa: PLR0912 - one case for each kind of condition
         case Coin(side):
             tossed = holder.placed.coin if holder and holder.placed else ""
             return _lasting_fact(scene, holder, f"showed {side}", tossed == side)
+        case Fact(word, holds):
+            told = _fact(scene, word, holder)
+            return told if holds else negate(told)
+        case Compare(sense):
+            return _compare(scene, sense, viewer)
+        case DueAgain(cards):
+            return any_of(read(mark) for name, mark in scene.due_again if name in cards.names)
+        case HasCounters(cards, bounds):
+            return any_of(
+                all_of(term, within(read(scene.counters[member]), bounds))
+                for member, term in candidates(scene, cards, viewer)
+                if member in scene.counters
+            )
         case Exists(cards, count, refers):
             if refers is Refers.SELF and holder is not None:
                 return _is_so(scene, says, holder)
@@ -83,6 +102,21 @@ def condition(  # noqa: PLR0912 - one case for each kind of condition
             return any_of(condition(scene, part, viewer, holder) for part in parts)
         case Not(part):
             return negate(condition(scene, part, viewer, holder))
+
+
+def _fact(scene: Scene, word: str, holder: Member | None) -> Term:
+    if holder is None:
+        return FALSE
+    if word == "counters":
+        return at_least(read(scene.counters[holder]), 1) if holder in scene.counters else FALSE
+    facts = holder.placed.facts if holder.placed else ()
+    return read(scene.remember(holder, word, int(word in facts)))
+
+
+def _compare(scene: Scene, sense: str, viewer: Player | None) -> Term:
+    you = viewer or Player.TURN
+    mine, others = scene.monsters(you), scene.monsters(you.other)
+    return {"same": equal(mine, others), "more": less(others, mine), "fewer": less(mine, others)}[sense]
 
 
 def counted(scene: Scene, count: Count, viewer: Player | None) -> Term:
@@ -130,14 +164,14 @@ def _happened(scene: Scene, event: Event, viewer: Player | None, holder: Member 
     known = next((variable for variable in scene.words.initial if variable.name == name), None)
     if known is None:
         side = scene.board.opponent if who is Player.OPPONENT else scene.board.turn_player
-        past = any(_says_as_much(scene, event, one) for one in side.past)
+        past = any(says_as_much(scene, event, one) for one in side.past)
         known = scene.words.declare(boolean(name), int(past))
         variable = known
         scene.listeners.append(Listener(event, None, viewer, lambda _: [Assign(variable, 1)]))
     return read(known)
 
 
-def _says_as_much(scene: Scene, wanted: Event, said: Event) -> bool:
+def says_as_much(scene: Scene, wanted: Event, said: Event) -> bool:
     """Whether what a board tells of the past is what the condition asks for; a named card counts as what it is."""
     if wanted.kind != said.kind or not set(wanted.how) <= set(said.how):
         return False

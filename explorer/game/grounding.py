@@ -12,16 +12,17 @@ from functools import cached_property
 
 from explorer.game.chain import Chain
 from explorer.game.conditions import condition, counted
+from explorer.game.continuous import apply_continuous
 from explorer.game.items import of_lasting
 from explorer.game.items import of_use as item_of_use
 from explorer.game.lasting import LastingItem, complete, of_board, of_use
-from explorer.game.nouns import fits
 from explorer.game.outcome import Outcome, Projection
-from explorer.game.players import PLAYERS, Player
+from explorer.game.players import Player
 from explorer.game.procedure import Procedure
-from explorer.game.scene import Prevents, Scene
+from explorer.game.scene import Scene
 from explorer.game.states import declare, states
-from explorer.game.uses import Sort, Use, located, make_uses
+from explorer.game.tallies import declare_tallies
+from explorer.game.uses import Sort, Use, make_uses
 from explorer.game.windows import WINDOWS, Window
 from explorer.system.commands import RULES
 from explorer.system.system import Orbit, Pruned, State, System
@@ -97,7 +98,8 @@ def ground(board: Board, library: Library, ruleset: Ruleset, *, watching: Iterab
     uses = _uses(scene)
     declare(scene)
     lasting, leaves = _lasting(scene, uses)
-    _prevent(scene)
+    apply_continuous(scene)
+    declare_tallies(scene)
     for item in lasting:
         complete(item)
     chain = Chain(scene, uses, leaves)
@@ -158,24 +160,6 @@ def _lasting(scene: Scene, uses: Sequence[Use]) -> tuple[list[LastingItem], dict
             leaves[use] = of_use(use)
             items += leaves[use]
     return items, leaves
-
-
-def _prevent(scene: Scene) -> None:
-    """Let every continuous "cannot" of the cast be known, for each player on whose side the card may be."""
-    for member in scene.members:
-        for effect in member.effects:
-            for rule in effect.applies:
-                for player in PLAYERS:
-                    active = located(scene, member, effect, player)
-                    scene.preventions.append(
-                        Prevents(
-                            rule.verb,
-                            lambda one, rule=rule, player=player, member=member: fits(  # type: ignore[misc]
-                                scene, one, rule.cards, player, member
-                            ),
-                            active,
-                        )
-                    )
 
 
 def _orbits(scene: Scene) -> tuple[Orbit, ...]:

@@ -46,6 +46,7 @@ def of_lasting(item: LastingItem) -> Item:
             item.mandatory,
             due,
             item.script_segments,
+            starts=item.starts(),
             ends=item.ends(),
             running=item.running,
         )

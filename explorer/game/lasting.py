@@ -6,13 +6,13 @@ ATK) is applied until then; what an effect does "in the End Phase" is carried ou
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from explorer.game.cast import Member
 from explorer.game.moves import Manner, change_control, move
-from explorer.game.players import Player, seen_from
+from explorer.game.players import BANISHED, Player, seen_from
 from explorer.game.scene import Prevents, Scene
-from explorer.game.scripts import Script, Segment, segments
+from explorer.game.scripts import Referents, Script, Segment, doable, segments
 from explorer.game.uses import Use
 from explorer.system.commands import Assign, Block, If, Statement, block
 from explorer.system.terms import TRUE, Term, Variable, all_of, any_of, boolean, negate, read
@@ -40,6 +40,26 @@ class LastingItem:
     script_segments: tuple[Segment, ...] = ()
     followers: list[LastingItem] = field(default_factory=list)
     leader: LastingItem | None = None
+
+    again: Variable | None = None
+    possible: Term = TRUE
+    at_once: bool = False
+    uses: tuple[Use, ...] = ()
+
+    @property
+    def returns(self) -> bool:
+        """Whether it brings banished cards back."""
+        return any(action.verb == "return" for step in self.lasting.steps for action in step.options)
+
+    @property
+    def of_itself(self) -> bool:
+        """Whether it is about the card it comes from."""
+        return any(
+            selection.refers is Refers.SELF
+            for step in self.lasting.steps
+            for action in step.options
+            for selection in action.objects
+        )
 
     @property
     def mandatory(self) -> bool:
@@ -69,8 +89,14 @@ class LastingItem:
         """Whether it is there to be processed."""
         possible = TRUE
         if self.script_segments and self.scene.rule("an item that can do nothing", "stays"):
-            possible = self.script_segments[0].possible
+            possible = self.possible
         return all_of(self.active, possible)
+
+    def starts(self) -> tuple[Statement, ...]:
+        """What "the End Phase" (not "this turn's") asks for and cannot be done is due again in the next one (A34)."""
+        if self.again is None:
+            return ()
+        return (Assign(self.again, negate(self.possible)),)
 
     def ends(self) -> tuple[Statement, ...]:
         """It applies no longer."""
@@ -90,14 +116,20 @@ class LastingItem:
     def begins(self, use: Use) -> tuple[Statement, ...]:
         """The effect has resolved: it applies to the targets, or to the card itself."""
         status = self.lasting.status
+        if self.at_once:
+            return ()
         parts: list[Block] = [Assign(self.applies, 1)]
         for member, mark in self.affects.items():
             target = use.targets.get(member)
-            on_self = status is not None and status.on is Refers.SELF
+            on_self = (status is not None and status.on is Refers.SELF) or self.of_itself
             chosen = TRUE if on_self and member is use.member else read(target) if target else None
             if chosen is None:
                 continue
             applies = all_of(chosen, self.scene.face_up(member))
+            if self.returns:
+                came = use.captured.get(member)
+                taken = TRUE if came is None else read(came)
+                applies = all_of(taken, self.scene.at(member, BANISHED))
             if status is not None and status.kind == "control":
                 take = [change_control(self.scene, member, self.player)]
                 parts.append(If(all_of(chosen, self.scene.is_monster_on_field(member)), take))
@@ -131,7 +163,8 @@ def of_board(scene: Scene, lingering: Lingering, number: int) -> list[LastingIte
     found = [one for effect in card.effects_on(scene.ruleset.day) for one in effect.leaves]
     if not found:
         raise InputError(f"{card.name} leaves nothing behind for the End Phase", lingering.at)
-    marked = _named_on_field(scene, lingering)
+    off_field = any(action.verb == "return" for one in found for step in one.steps for action in step.options)
+    marked = _named(scene, lingering, ("banished",) if off_field else _FIELD_KEYS)
     items: list[LastingItem] = []
     for index, lasting in enumerate(found, 1):
         if _needs_cards(lasting) and not marked:
@@ -151,6 +184,7 @@ def of_use(use: Use) -> list[LastingItem]:
         cards = {*use.targets, *((use.member,) if _needs_cards(lasting) else ())}
         item = _item(use.scene, label, use.member.name, use.player, lasting, (0, cards))
         item.source = use.member
+        item.uses = (use,)
         items.append(item)
     return _grouped(items)
 
@@ -180,24 +214,25 @@ def _needs_cards(lasting: Lasting) -> bool:
     if lasting.status is not None:
         return True
     return any(
-        selection.refers in (Refers.AFFECTED, Refers.THEM, Refers.TARGET)
+        selection.refers in (Refers.AFFECTED, Refers.THEM, Refers.TARGET, Refers.SELF)
         for step in lasting.steps
         for action in step.options
         for selection in action.objects
     )
 
 
-def _named_on_field(scene: Scene, lingering: Lingering) -> list[Member]:
-    """Each name on the list means one more copy of that card on the field."""
+def _named(scene: Scene, lingering: Lingering, zones: tuple[str, ...]) -> list[Member]:
+    """Each name on the list means one more copy of that card in these zones."""
     marked: list[Member] = []
     for name in lingering.on:
         for member in scene.cast.named([name]):
             placed = member.placed
-            if member not in marked and placed is not None and placed.zone.value in _FIELD_KEYS:
+            if member not in marked and placed is not None and placed.zone.value in zones:
                 marked.append(member)
                 break
         else:
-            raise InputError(f"there is no further {name} on the field", lingering.at)
+            where = "among the banished cards" if zones == ("banished",) else "on the field"
+            raise InputError(f"there is no further {name} {where}", lingering.at)
     return marked
 
 
@@ -241,13 +276,32 @@ def _apply_status(scene: Scene, item: LastingItem, member: Member) -> None:
         scene.preventions.append(Prevents(done, lambda one: TRUE if one is member else negate(TRUE), active))
 
 
+def _banishes_itself(use: Use) -> bool:
+    """Whether the card is banished as the cost: then it comes back even if the effect is negated (D05)."""
+    return any(
+        action.verb == "banish" and selection.refers is Refers.SELF
+        for step in use.effect.cost
+        for action in step.options
+        for selection in action.objects
+    )
+
+
 def complete(item: LastingItem) -> None:
     """Work out what processing the item does; to be called when everybody who listens is known."""
     if not item.lasting.steps:
         return
+    if item.returns and any(_banishes_itself(use) for use in item.uses):
+        item.at_once = True
     affected = [(member, read(mark)) for member, mark in item.affects.items()]
     source = item.source or next(iter(item.affects), None) or item.scene.members[0]
-    script = Script(item.scene, source, item.player, {Refers.AFFECTED: affected, Refers.TARGET: affected})
+    why = ("by an effect", f"by a {item.scene.library.card(item.name).kind.split()[-1]}")
+    here = any_of(read(mark) for member, mark in item.affects.items() if member is source)
+    referents: dict[Refers, Referents] = {Refers.AFFECTED: affected, Refers.TARGET: affected}
+    script = Script(item.scene, source, item.player, referents, here if item.affects else TRUE, why=why)
     item.script_segments = segments(script, item.lasting.steps)
+    if not item.lasting.this_turn and item.affects and not item.returns:
+        item.again = item.scene.words.declare(boolean(f"{item.applies.name} again"))
+        item.scene.due_again.append((item.name, item.again))
+    item.possible = doable(replace(script, why=("by an effect",)), item.lasting.steps[0])
     if len(item.script_segments) > 1:
         item.running = item.scene.words.declare(boolean(f"{item.applies.name} running"))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from explorer.game.cast import Member
 from explorer.game.occurrences import Occurrence, announce
-from explorer.game.players import BANISHED, DECK, EXTRA, GRAVEYARD, HAND, NOWHERE, Player, monster_zone
+from explorer.game.players import BANISHED, DECK, EXTRA, GRAVEYARD, HAND, NOWHERE, Player, monster_zone, spell_zone
 from explorer.game.scene import Scene
 from explorer.system.commands import Assign, Block, If, Statement, block
 from explorer.system.terms import TRUE, Term, all_of, read, scratch
@@ -42,7 +42,7 @@ class Manner:
 
 def movable(scene: Scene, member: Member, manner: Manner) -> Term:
     """Whether nothing forbids this move of the card."""
-    return scene.can_be(manner.kinds[0], member)
+    return scene.can_be(manner.kinds[0], member, manner.how, manner.by)
 
 
 def move(scene: Scene, cards: Sequence[tuple[Member, Term]], manner: Manner) -> tuple[Statement, ...]:
@@ -79,7 +79,43 @@ def summon(
             Assign(member.defense, int(defense)),
         ]
 
-    return _together(cards, lambda _: TRUE, leaves, arrives)
+    return _together(cards, lambda member: summonable(scene, member, player), leaves, arrives)
+
+
+def summonable(scene: Scene, member: Member, player: Player) -> Term:
+    """Whether nothing forbids the player to Special Summon the card."""
+    return scene.can_be("Special Summoned", member, ("by an effect",), player)
+
+
+def set_down(scene: Scene, cards: Sequence[tuple[Member, Term]], player: Player) -> tuple[Statement, ...]:
+    """Set each Spell or Trap whose condition holds in the player's Spell & Trap Zones."""
+
+    def arrives(member: Member) -> Block:
+        fresh = scene.words.rows[member.label].get("set this turn")
+        return [
+            Assign(member.spot, spell_zone(player)),
+            Assign(member.face_down, 1),
+            Assign(fresh, 1) if fresh is not None else (),
+        ]
+
+    return _together(cards, lambda _: TRUE, lambda member: [_forgets(scene, member)], arrives)
+
+
+def put_back(scene: Scene, cards: Sequence[tuple[Member, Term]], player: Player) -> tuple[Statement, ...]:
+    """Put each card whose condition holds back on the player's field, face-up, all at once; it is not a Summon."""
+    return _together(
+        cards,
+        lambda _: TRUE,
+        lambda member: [_forgets(scene, member)],
+        lambda member: _arrives(scene, member, monster_zone(player) if member.card.is_monster else spell_zone(player)),
+    )
+
+
+def place(scene: Scene, cards: Sequence[tuple[Member, Term]], spot: int) -> tuple[Statement, ...]:
+    """Put each card whose condition holds at a spot without its being sent there: nobody is told (D02)."""
+    return _together(
+        cards, lambda _: TRUE, lambda member: [_forgets(scene, member)], lambda member: _arrives(scene, member, spot)
+    )
 
 
 def change_control(scene: Scene, member: Member, player: Player) -> tuple[Statement, ...]:

@@ -91,6 +91,9 @@ def fits(scene: Scene, member: Member, noun: Filter, viewer: Player | None, hold
     if noun.face:
         face = read(member.face_down) if noun.face == "face-down" else negate(read(member.face_down))
         parts.append(implies(scene.on_field(member), face))
+    if noun.no_attack:
+        attacked = scene.words.rows[member.label].get("attack declared")
+        parts.append(TRUE if attacked is None else negate(read(attacked)))
     if "set" in noun.kinds:
         parts.append(read(member.face_down))
     if noun.position:
@@ -109,14 +112,15 @@ def candidates(
 def number(scene: Scene, noun: Filter, viewer: Player | None, holder: Member | None = None) -> Term:
     """How many cards the noun describes, unnamed ones of a hand or Deck included where it asks for any card."""
     total = count_true(term for _, term in candidates(scene, noun, viewer, holder))
-    if Place.HAND in noun.places and _any_card(noun):
+    if Place.HAND in noun.places and any_card(noun):
         for player in PLAYERS:
             if seen_from(noun.who, viewer) in (None, player):
                 total = plus(total, read(scene.unnamed[player, HAND]))
     return total
 
 
-def _any_card(noun: Filter) -> bool:
+def any_card(noun: Filter) -> bool:
+    """Whether any card at all fits, so that unnamed ones do too."""
     plain = Filter(places=noun.places, who=noun.who, other=noun.other)
     return noun == plain
 
@@ -137,7 +141,7 @@ def ways(
     if among is None:
         among = candidates(scene, noun, viewer, holder)
     high = len(among) if selection.count.high is None else selection.count.high
-    free = Place.HAND in noun.places and _any_card(noun) and not selection.couplings
+    free = Place.HAND in noun.places and any_card(noun) and not selection.couplings
     chooser = seen_from(noun.who, viewer) or viewer
     found: list[Way] = []
     for chosen in _subsets(selection, among, 0 if free else selection.count.low, high):

@@ -55,6 +55,7 @@ class Outcome:
     unnamed: tuple[tuple[str, str, int], ...]
     skipped: tuple[str, ...]
     result: str
+    due_again: tuple[str, ...] = ()
 
     @property
     def facts(self) -> dict[str, object]:
@@ -69,6 +70,8 @@ class Outcome:
             facts[player.value] = {"life": dict(self.life)[player.value], **zones, **counts}
         facts["next turn"] = "turn player" if "opponent" in self.skipped else "opponent"
         facts["result"] = self.result
+        if self.due_again:
+            facts["due again"] = list(self.due_again)
         return facts
 
 
@@ -86,6 +89,7 @@ class Projection:
             for spot in (HAND, DECK, GRAVEYARD)
         ]
         self._result = read(scene.result)
+        self._again = [(name, read(mark)) for name, mark in scene.due_again]
 
     @property
     def terms(self) -> Iterator[Term]:
@@ -95,6 +99,7 @@ class Projection:
             yield hidden
         yield from (term for _, term in (*self._life, *self._skipped))
         yield from (term for _, _, term in self._unnamed)
+        yield from (term for _, term in self._again)
         yield self._result
 
     def outcome(self, values: Mapping[Term, int]) -> Outcome:
@@ -110,6 +115,7 @@ class Projection:
             tuple((player.value, _OFF_FIELD_KEYS[spot], values[term]) for player, spot, term in self._unnamed),
             tuple(player.value for player, term in self._skipped if values[term]),
             RESULTS[values[self._result]],
+            tuple(sorted(name for name, term in self._again if values[term])),
         )
 
 

@@ -14,7 +14,7 @@ from explorer.game.happenings import Happening, Kind
 from explorer.game.items import Item, last_items, later_steps, process
 from explorer.game.lasting import LastingItem
 from explorer.game.moves import Manner, move
-from explorer.game.players import HAND_LIMIT, PLAYERS, Player
+from explorer.game.players import PLAYERS, Player
 from explorer.game.scene import RESULTS, Scene
 from explorer.game.uses import Sort, Use, spent
 from explorer.game.windows import WINDOWS, Window, open_windows, window_of
@@ -344,7 +344,7 @@ class Procedure:
 
 
 def _too_many(scene: Scene, player: Player) -> Term:
-    return at_least(scene.hand_size(player), HAND_LIMIT + 1)
+    return less(scene.hand_limit(player), scene.hand_size(player))
 
 
 def _to(scene: Scene, window: Window) -> Statement:

@@ -6,7 +6,7 @@ variables of the cast; rules combine such terms into guards and updates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from explorer.game.cast import Cast, Member, Vocabulary
@@ -14,6 +14,7 @@ from explorer.game.players import (
     DECK,
     GRAVEYARD,
     HAND,
+    HAND_LIMIT,
     MONSTER_ZONES,
     OFF_FIELD,
     PLAYERS,
@@ -39,6 +40,7 @@ from explorer.system.terms import (
     either,
     enumeration,
     equal,
+    implies,
     integer,
     less,
     negate,
@@ -47,14 +49,18 @@ from explorer.system.terms import (
     read,
 )
 from models.board import Board, Zone
+from models.card import Effect
 from models.errors import Position
 from models.library import Library
-from models.phrase import Bounds, Event, Place
+from models.phrase import Bounds, Event, Fact, Place
 from models.ruleset import Ruleset
 
 MOST_LIFE = 999_999
 UNKNOWN_DECK = 30
 """How many unnamed cards a Deck holds that the board does not mention."""
+
+NO_LIMIT = 99
+"""A hand limit that no hand reaches."""
 
 RESULTS = ("open", "turn player", "opponent", "draw")
 
@@ -75,11 +81,33 @@ class Listener:
 
 @dataclass(frozen=True)
 class Prevents:
-    """A continuous "cannot be": what cannot be done, to which cards, while ``active``."""
+    """A "cannot be": what cannot be done ("" for anything at all), to which cards, while ``active``.
+
+    ``by`` says whose effects are kept off, seen from ``player``; "" keeps off costs and rules as well.
+    """
 
     done: str
     applies_to: Callable[[Member], Term]
     active: Term
+    by: str = ""
+    player: Player | None = None
+
+    def keeps_off(self, how: Collection[str], doer: Player | None) -> bool:
+        """Whether it is about something that is done in this way, by this player."""
+        if not self.by:
+            return True
+        if "by an effect" not in how:
+            return False
+        match self.by:
+            case "by your opponent's effects":
+                return doer is not self.player
+            case "by your effects":
+                return doer is self.player
+            case "by battle":
+                return False
+            case "by effects" | "by other effects":
+                return True
+        return f"by a {self.by.removeprefix('by ').removesuffix('s').lower()}" in how
 
 
 @dataclass
@@ -98,6 +126,10 @@ class Scene:
     memories: dict[Member, list[Variable]] = field(default_factory=dict)
     kept_face_down: dict[Member, list[Variable]] = field(default_factory=dict)
     missable: list[Variable] = field(default_factory=list)
+    hand_limits: list[tuple[Player | None, int | None, Term]] = field(default_factory=list)
+    caps: list[tuple[Player, Term]] = field(default_factory=list)
+    due_again: list[tuple[str, Variable]] = field(default_factory=list)
+    counters: dict[Member, Variable] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         words = self.words = Vocabulary()
@@ -129,6 +161,21 @@ class Scene:
                 name = f"{player}.unnamed in {('', 'hand', 'Deck', '', 'GY')[spot]}"
                 self.unnamed[player, spot] = words.declare(integer(name, 0, max(total, 1)), number)
         self.cast = Cast(self.board, self.library, self.ruleset, words)
+        for member in self.members:
+            self._told(member)
+
+    def _told(self, member: Member) -> None:
+        """What the board tells of a card besides its place."""
+        placed = member.placed
+        facts = placed.facts if placed else ()
+        alike = self.cast.named([member.name])
+        if any(one.placed is not None and "attack declared" in one.placed.facts for one in alike):
+            self.remember(member, "attack declared", int("attack declared" in facts))
+        number = placed.counters if placed else 0
+        if number or any(_counts(effect) for effect in member.effects):
+            name = f"{member.label}.counters"
+            self.counters[member] = self.words.of_card(member.label, "counters", integer(name, 0, 99), number)
+            self.memories.setdefault(member, []).append(self.counters[member])
 
     @property
     def members(self) -> list[Member]:
@@ -183,10 +230,15 @@ class Scene:
                 base = plus(base, amount_if(active, amount))
         return base
 
-    def can_be(self, done: str, member: Member) -> Term:
-        """Whether nothing forbids this to be done to the card."""
+    def can_be(self, done: str, member: Member, how: Collection[str] = (), doer: Player | None = None) -> Term:
+        """Whether nothing forbids this to be done to the card, in this way by this player."""
+        moves = ("", "moved") if done != "activated" else ()
         return negate(
-            any_of(all_of(rule.active, rule.applies_to(member)) for rule in self.preventions if rule.done == done)
+            any_of(
+                all_of(rule.active, rule.applies_to(member))
+                for rule in self.preventions
+                if rule.done in (done, *moves) and rule.keeps_off(how, doer)
+            )
         )
 
     # ---- counts ----
@@ -197,10 +249,30 @@ class Scene:
         return plus(count_true(named), read(self.unnamed[player, HAND]))
 
     def room(self, player: Player, wanted: int = 1) -> Term:
-        """Whether that many of the player's Monster Zones are free."""
+        """Whether that many more monsters may be on the player's side: free zones, and no rule against it."""
+        taken = self.monsters(player)
+        capped = [
+            implies(
+                all_of(active, at_least(self.monsters(player.other), 1)),
+                at_most(plus(taken, wanted), self.monsters(player.other)),
+            )
+            for one, active in self.caps
+            if one is player
+        ]
+        return all_of(at_most(taken, MONSTER_ZONES - wanted), *capped)
+
+    def monsters(self, player: Player) -> Term:
+        """The number of the player's monsters."""
         zone = monster_zone(player)
-        taken = count_true(self.at(member, zone) for member in self.members if member.card.is_monster)
-        return at_most(taken, MONSTER_ZONES - wanted)
+        return count_true(self.at(member, zone) for member in self.members if member.card.is_monster)
+
+    def hand_limit(self, player: Player) -> Term:
+        """The number of cards down to which the player has to discard."""
+        limit: Term = plus(HAND_LIMIT, 0)
+        for one, amount, active in self.hand_limits:
+            if one in (None, player):
+                limit = either(active, NO_LIMIT if amount is None else amount, limit)
+        return limit
 
     def spell_room(self, player: Player) -> Term:
         """Whether one of the player's Spell & Trap Zones is free."""
@@ -216,6 +288,14 @@ class Scene:
     def rule(self, clause: str, value: str) -> bool:
         """Whether the ruleset gives this value to the clause."""
         return self.ruleset[clause] == value
+
+
+def _counts(effect: Effect) -> bool:
+    """Whether an effect is about counters on its card."""
+    steps = [*effect.steps, *effect.cost, *(step for lasting in effect.leaves for step in lasting.steps)]
+    units = {action.amount.unit for step in steps for action in step.options if action.amount}
+    facts = {one.word for one in effect.conditions if isinstance(one, Fact)}
+    return bool(units & {"counters", "all counters"}) or "counters" in facts
 
 
 def amount_if(condition: Term, amount: int) -> Term:

@@ -6,17 +6,22 @@ itself stops.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+import msgspec
+
 from explorer.game.cast import Member
-from explorer.game.nouns import Way, candidates, ways
+from explorer.game.conditions import condition
+from explorer.game.nouns import Way, any_card, candidates, ways
 from explorer.game.players import BANISHED, GRAVEYARD, HAND, Player, seen_from
 from explorer.game.scene import Scene
+from explorer.game.tallies import multiplier
 from explorer.game.verbs import Below, Deed, meaning
-from explorer.system.commands import Assign, Clause, Statement, block
-from explorer.system.terms import TRUE, Term, all_of, any_of, const, substitute
-from models.phrase import Action, Bounds, Refers, Selection, Step
+from explorer.system.commands import Assign, Clause, If, Statement, block
+from explorer.system.terms import TRUE, Term, all_of, any_of, const, implies, negate, substitute
+from models.phrase import Action, Bounds, Place, Refers, Selection, Step, Who
 
 Referents = Sequence[tuple[Member, Term]]
 """The cards that "the target", "the affected monsters" or "those cards" mean, each under a condition."""
@@ -74,13 +79,24 @@ class Segment:
 def segments(script: Script, steps: Sequence[Step]) -> tuple[Segment, ...]:
     """The steps as segments, at least one; raises InputError for an unknown verb."""
     found: list[Segment] = []
-    for step in steps:
-        now = _segment(script, step)
+    earlier: list[Term] = []
+    for step in _one_player_each(steps):
+        now = _segment(script, step, earlier)
         if now.free and found:
             found[-1] = _followed_by(found[-1], now.choices[0].update, script)
         else:
             found.append(now)
     return tuple(found) or (Segment((Choice(script.player, (), ()),)),)
+
+
+def _one_player_each(steps: Sequence[Step]) -> Iterator[Step]:
+    """What "each player" does is done by the turn player first, then by the opponent."""
+    for step in steps:
+        if any(action.who is Who.ANY for action in step.options):
+            for who in (Who.TURN, Who.OPPONENT):
+                yield Step(tuple(msgspec.structs.replace(action, who=who) for action in step.options))
+        else:
+            yield step
 
 
 def _followed_by(segment: Segment, update: tuple[Statement, ...], script: Script) -> Segment:
@@ -93,26 +109,65 @@ def clear_missed(scene: Scene) -> tuple[Statement, ...]:
     return tuple(Assign(variable, 0) for variable in scene.missable)
 
 
-def _segment(script: Script, step: Step) -> Segment:
+def _segment(script: Script, step: Step, earlier: list[Term]) -> Segment:
     several = len(step.options) > 1
     choices: list[Choice] = []
     for action in step.options:
+        when = _when(script, action, earlier)
         for choice in _choices(script, action, whole=not several):
-            choices.append(replace(choice, option=action.verb) if several else choice)
+            choices.append(_only(replace(choice, option=action.verb) if several else choice, when))
+        if action.optional:
+            doer = seen_from(action.who, script.player) or script.player
+            choices.append(Choice(doer, (Clause("card: only where it may", when),), (), option="not"))
     return Segment(tuple(choices))
+
+
+def _when(script: Script, action: Action, earlier: list[Term]) -> Term:
+    """The condition of a conditional action; "otherwise" is that none of the earlier ones held."""
+    if action.otherwise:
+        return negate(any_of(earlier))
+    when = all_of(condition(script.scene, one, script.player, script.source) for one in action.conditions)
+    if action.conditions:
+        earlier.append(when)
+    return when
+
+
+def _only(choice: Choice, when: Term) -> Choice:
+    """The same choice where the condition holds: part of the guard of a real choice, else of what is done."""
+    if when is TRUE:
+        return choice
+    if choice.guard:
+        return replace(choice, guard=(*choice.guard, Clause("card: its condition", when)))
+    return replace(choice, update=block(If(when, choice.update)))
 
 
 def _choices(script: Script, action: Action, *, whole: bool) -> list[Choice]:
     """The ways to carry out one action. ``whole``: what cannot be done is done as far as it can, without a choice."""
     word = meaning(action)
     doer = seen_from(action.who, script.player) or script.player
+    if action.place_to is Place.FIELD and action.verb == "return":
+        return _ways_back(script, action, doer)
     combined = [([], Way())] if not action.objects else _combinations(script, action, doer)
     tokens = sum(selection.count.low for selection in action.objects if "token" in selection.filter.kinds)
     chosen = any(_is_choice(selection) for selection in action.objects)
+    times = TRUE if action.each is None else multiplier(script.scene, action.each, doer, script.source, script.paid)
     result: list[Choice] = []
     for fixed, way in combined:
         objects = [*fixed, *((member, TRUE) for member in way.members)]
-        deed = Deed(script.scene, doer, action, objects, way.unnamed, tokens, script.paid, script.why, script.below)
+        if not objects and action.manner and action.manner[0].endswith("this card"):
+            objects = [(script.source, TRUE)]
+        deed = Deed(
+            script.scene,
+            doer,
+            action,
+            objects,
+            way.unnamed,
+            tokens,
+            times,
+            any(_is_whole_hand(selection) for selection in action.objects),
+            why=script.why,
+            below=script.below,
+        )
         can = word.possible(deed)
         if chosen:
             can = all_of(can, way.guard, *(word.able(deed, member) for member in way.members))
@@ -121,6 +176,39 @@ def _choices(script: Script, action: Action, *, whole: bool) -> list[Choice]:
         guard = () if whole and not chosen else (Clause(f"card: {action.verb}", can),)
         result.append(Choice(doer, guard, block(word.does(deed)), way.names, way.members, way.unnamed))
     return result
+
+
+def _ways_back(script: Script, action: Action, doer: Player) -> list[Choice]:
+    """The ways in which banished cards come back to the field: as many as there is room for; the owner picks (D02)."""
+    scene = script.scene
+    here = [
+        (member, all_of(term, scene.is_in(member, Place.BANISHED, None)))
+        for selection in action.objects
+        for member, term in _fixed(script, selection, doer)
+    ]
+    owners = {member.owner for member, _ in here}
+    chooser = owners.pop() if len(owners) == 1 else doer
+    choices: list[Choice] = []
+    for back in itertools.product((True, False), repeat=len(here)):
+        returning = [one for one, comes in zip(here, back, strict=True) if comes]
+        staying = [one for one, comes in zip(here, back, strict=True) if not comes]
+        guard = [term for _, term in returning]
+        for player in Player:
+            wanted = sum(member.owner is player and member.card.is_monster for member, _ in returning)
+            guard.append(scene.room(player, wanted) if wanted else TRUE)
+            others = any_of(term for member, term in staying if member.owner is player and member.card.is_monster)
+            guard.append(implies(others, negate(scene.room(player, wanted + 1))))
+        guard += [negate(term) for member, term in staying if not member.card.is_monster]
+        deed = Deed(scene, doer, action, returning, left_out=staying, why=script.why)
+        names = tuple(member.name for member, _ in returning)
+        clause = Clause("rule: as many come back as there is room for", all_of(guard))
+        update = block(meaning(action).does(deed))
+        choices.append(Choice(chooser, (clause,), update, names, tuple(member for member, _ in returning)))
+    return choices
+
+
+def _is_whole_hand(selection: Selection) -> bool:
+    return selection.every and selection.filter.places == (Place.HAND,) and any_card(selection.filter)
 
 
 def _is_choice(selection: Selection) -> bool:

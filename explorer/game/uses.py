@@ -40,6 +40,7 @@ from explorer.system.terms import (
     negate,
     one_of,
     read,
+    scratch,
 )
 from models.card import Effect
 from models.errors import InputError, nearest
@@ -61,14 +62,14 @@ class Sort(StrEnum):
 def sort_of(member: Member, effect: Effect) -> Sort:
     """The sort of an effect; NONE for one that only applies or only leaves something behind."""
     card = member.card
-    if effect.state:
+    if effect.state or effect.reacts is not None:
         return Sort.NONE
+    if effect.quick:
+        return Sort.QUICK
     if effect.during is not None and effect.trigger is None:
         return Sort.PHASE if effect.chain else Sort.ITEM
     if is_card_activation(member, effect):
         return Sort.QUICK if card.spell_speed >= 2 else Sort.NONE
-    if effect.quick:
-        return Sort.QUICK
     if effect.trigger is not None and (effect.steps or effect.leaves):
         return Sort.TRIGGER
     return Sort.NONE
@@ -114,6 +115,7 @@ class Use:
     done: Variable | None = None
     used: Variable | None = None
     paid: Variable | None = None
+    captured: dict[Member, Variable] = field(default_factory=dict)
 
     @property
     def activates_card(self) -> bool:
@@ -254,8 +256,11 @@ def _use(scene: Scene, member: Member, effect: Effect, numbers: tuple[int, int],
     use = Use(scene, member, effect, number, player, sort, link, was, stopped, emptied, tuple(clauses))
     if effect.target is not None:
         use.targets = _marks(scene, member, effect.target, player, f"{name}.targets")
-    if any(action.amount and action.amount.for_each for step in effect.steps for action in step.options):
+    each = [action.each for step in effect.steps for action in step.options if action.each]
+    if any(one.kind == "paid" for one in each):
         use.paid = words.of_card(member.label, f"{column}.paid", integer(f"{name}.paid", 0, MOST_LINKS))
+    if any(action.verb == "return" for one in effect.leaves for step in one.steps for action in step.options):
+        use.captured = {one: scratch(f"was target {number}") for number, one in enumerate(use.targets)}
     if use.activates_card:
         set_this_turn(scene, member)
         spent(scene, member)

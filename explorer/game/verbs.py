@@ -10,7 +10,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from explorer.game.cast import Member
-from explorer.game.moves import Manner, change_control, movable, move, summon, turn_face_down, turn_face_up
+from explorer.game.moves import (
+    Manner,
+    change_control,
+    movable,
+    move,
+    place,
+    put_back,
+    set_down,
+    summon,
+    summonable,
+    turn_face_down,
+    turn_face_up,
+)
 from explorer.game.players import DECK, GRAVEYARD, HAND, NOWHERE, Player
 from explorer.game.scene import MOST_LIFE, RESULTS, Scene
 from explorer.system.commands import Assign, Block, If, Statement, block
@@ -36,6 +48,9 @@ from explorer.system.terms import (
 from models.errors import InputError, nearest
 from models.phrase import Action, Place, Who
 
+MOST_DRAWN = 20
+"""How many cards one effect that counts may draw; no board comes near."""
+
 
 @dataclass(frozen=True)
 class Below:
@@ -51,7 +66,8 @@ class Below:
 class Deed:
     """A verb in use: by whom, as the action words it, to which cards (each under a condition), and for what price.
 
-    ``paid`` is the number of cards paid as cost, for "for each"; ``why`` goes with every event that the deed causes.
+    ``times`` multiplies the amount, for "for each"; ``everything`` stands for all the unnamed cards of a hand; ``why``
+    goes with every event that the deed causes.
     """
 
     scene: Scene
@@ -60,7 +76,9 @@ class Deed:
     objects: Sequence[tuple[Member, Term]] = ()
     unnamed: int = 0
     tokens: int = 0
-    paid: Term = TRUE
+    times: Term = TRUE
+    everything: bool = False
+    left_out: Sequence[tuple[Member, Term]] = ()
     why: tuple[str, ...] = ("by an effect",)
     below: tuple[Below, ...] = ()
 
@@ -74,8 +92,8 @@ class Deed:
         """The amount of the action, multiplied where it is for each card paid."""
         amount = self.action.amount
         if amount is None:
-            return plus(1, 0)
-        return times(amount.number, self.paid) if amount.for_each else plus(amount.number, 0)
+            return plus(self.times, 0)
+        return times(amount.number, self.times)
 
     def manner(self, *kinds: str, place: Place) -> Manner:
         """How the cards of this deed move."""
@@ -138,7 +156,11 @@ def _unless_forbidden(kind: str) -> Callable[[Deed, Member], Term]:
 
 
 def _unnamed_leave_hand(deed: Deed, spot: int) -> Iterator[Statement]:
-    if deed.unnamed:
+    if deed.everything:
+        hand, there = deed.scene.unnamed[deed.doer, HAND], deed.scene.unnamed[deed.doer, spot]
+        yield Assign(there, plus(read(there), read(hand)))
+        yield Assign(hand, 0)
+    elif deed.unnamed:
         hand, there = deed.scene.unnamed[deed.doer, HAND], deed.scene.unnamed[deed.doer, spot]
         yield Assign(hand, minus(read(hand), deed.unnamed))
         yield Assign(there, plus(read(there), deed.unnamed))
@@ -188,10 +210,23 @@ def tribute(deed: Deed) -> Block:
     return move(deed.scene, deed.objects, deed.manner("Tributed", "sent", place=Place.GRAVEYARD))
 
 
+def _back_to_field(deed: Deed) -> bool:
+    return deed.action.place_to is Place.FIELD
+
+
 @verb("return", able=_unless_forbidden("returned"))
 def give_back(deed: Deed) -> Block:
-    """To the owner's hand, Deck or Extra Deck."""
+    """To the owner's hand, Deck or Extra Deck; or back to the field, which is no Summon, and else to the Graveyard."""
+    if _back_to_field(deed):
+        return [_returns(deed, player) for player in Player]
     return move(deed.scene, deed.objects, deed.manner("returned", place=deed.action.place_to or Place.HAND))
+
+
+def _returns(deed: Deed, player: Player) -> Block:
+    """The player's cards that come back: those that were chosen to, the others are put in the Graveyard (D02, D13)."""
+    cards = [(member, condition) for member, condition in deed.objects if member.owner is player]
+    stay = [(member, condition) for member, condition in deed.left_out if member.owner is player]
+    return [put_back(deed.scene, cards, player) if cards else (), place(deed.scene, stay, GRAVEYARD) if stay else ()]
 
 
 @verb("add", able=_unless_forbidden("added"))
@@ -204,7 +239,11 @@ def _room_for_all(deed: Deed) -> Term:
     return deed.scene.room(deed.whose, deed.tokens or max(1, len(deed.objects)))
 
 
-@verb("Special Summon", possible=_room_for_all)
+def _summonable(deed: Deed, member: Member) -> Term:
+    return summonable(deed.scene, member, deed.whose)
+
+
+@verb("Special Summon", possible=_room_for_all, able=_summonable)
 def special_summon(deed: Deed) -> Block:
     """To a Monster Zone, face-up; in Attack Position unless the text says otherwise. Tokens come from nowhere."""
     position = " ".join(deed.action.manner)
@@ -223,6 +262,16 @@ def special_summon(deed: Deed) -> Block:
         face_down="face-down" in position,
     )
     return If(_room_for_all(deed), statements)
+
+
+def _spell_room(deed: Deed) -> Term:
+    return deed.scene.spell_room(deed.doer)
+
+
+@verb("Set", possible=_spell_room)
+def set_card(deed: Deed) -> Block:
+    """To the doer's Spell & Trap Zone, face-down; it cannot be activated this turn."""
+    return set_down(deed.scene, deed.objects, deed.doer)
 
 
 @verb("take control of")
@@ -283,8 +332,15 @@ def _take_top(deed: Deed, kind: str, place: Place) -> tuple[Statement, ...]:
 @verb("draw")
 def draw(deed: Deed) -> Block:
     """From the top of the Deck to the hand; who cannot draw has lost."""
-    counts = [selection.count.low for selection in deed.action.objects]
-    return [_take_top(deed, "drawn", Place.HAND) for _ in range(sum(counts))]
+    number = sum(selection.count.low for selection in deed.action.objects)
+    if deed.times is TRUE:
+        return [_take_top(deed, "drawn", Place.HAND) for _ in range(number)]
+    left = scratch("still to draw", 0, 1000)
+    one: list[Block] = [Assign(left, minus(read(left), 1)), _take_top(deed, "drawn", Place.HAND)]
+    return [
+        Assign(left, smaller(times(number, deed.times), MOST_DRAWN)),
+        *(If(at_least(read(left), 1), one) for _ in range(MOST_DRAWN)),
+    ]
 
 
 @verb("negate")
@@ -314,7 +370,9 @@ def pay(deed: Deed) -> Block:
 
 @verb("take", "lose")
 def take_damage(deed: Deed) -> Block:
-    """Damage to the doer."""
+    """Damage to the doer; to lose the Duel is to have lost."""
+    if deed.action.amount is not None and deed.action.amount.unit == "Duel":
+        return loses(deed.scene, deed.doer)
     return _lose_life(deed, deed.doer)
 
 
@@ -337,6 +395,42 @@ def skip(deed: Deed) -> Block:
     unit = deed.action.amount.unit if deed.action.amount else ""
     player = deed.doer if unit.startswith("your next") else deed.doer.other
     return Assign(deed.scene.skipped[player], 1)
+
+
+@verb("place")
+def place_counters(deed: Deed) -> Block:
+    """Counters on the card itself."""
+    return [
+        Assign(deed.scene.counters[one], smaller(plus(read(deed.scene.counters[one]), deed.number), 99))
+        for one, _ in deed.objects
+        if one in deed.scene.counters
+    ]
+
+
+@verb("remove")
+def remove_counters(deed: Deed) -> Block:
+    """Counters from the card itself."""
+    unit = deed.action.amount.unit if deed.action.amount else ""
+    return [
+        Assign(
+            deed.scene.counters[one],
+            0 if unit == "all counters" else larger(minus(read(deed.scene.counters[one]), deed.number), 0),
+        )
+        for one, _ in deed.objects
+        if one in deed.scene.counters
+    ]
+
+
+@verb("win")
+def win(deed: Deed) -> Block:
+    """The Duel, at once."""
+    return loses(deed.scene, deed.doer.other)
+
+
+@verb("tie")
+def tie(deed: Deed) -> Block:
+    """The Duel ends in a draw."""
+    return If(equal(read(deed.scene.result), 0), Assign(deed.scene.result, RESULTS.index("draw")))
 
 
 def loses(scene: Scene, player: Player) -> Block:

@@ -72,6 +72,9 @@ class Possibilities:
                 found = term
             else:
                 found = rebuild(term, tuple(self.narrow(arg) for arg in term.args))
+                low, high = self.span(found)  # simplified, it may be decided
+                if low == high:
+                    found = const(low)
             self._narrowed[term] = found
         return found
 

@@ -228,8 +228,8 @@ def systems(draw, *, bounded=True, orbits=False):
         guard += [
             Clause("compared", draw(comparisons(variables))) for _ in range(draw(st.sampled_from([0, 0, 0, 0, 1, 3])))
         ]
-        guard += [Clause("other", draw(conditions(2, variables))[0]) for _ in range(draw(st.sampled_from([0, 0, 0, 1])))]
-        update = [draw(updates(variables if draw(st.integers(0, 9)) == 0 else changing, bounded=bounded))]
+        guard += [Clause("other", draw(conditions(2, variables))[0]) for _ in range(draw(st.sampled_from([0, 0, 0,
+        1])))] update = [draw(updates(variables if draw(st.integers(0, 9)) == 0 else changing, bounded=bounded))]
         if draw(st.booleans()):
             target = draw(st.sampled_from(changing))
             update.append(Assign(target, draw(st.integers(target.low, target.high))))

@@ -1,0 +1,85 @@
+"""What face-up cards keep applying: what cannot be done, what is negated, hand limits, and reactions at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from explorer.game.cast import Member
+from explorer.game.nouns import fits
+from explorer.game.players import PLAYERS, Player, seen_from
+from explorer.game.scene import Listener, Prevents, Scene
+from explorer.game.scripts import Script, segments
+from explorer.game.uses import located
+from explorer.system.commands import If, Statement
+from explorer.system.terms import FALSE, TRUE, Term, all_of, negate
+from models.card import Effect
+from models.errors import InputError
+from models.phrase import Continuous, Who
+
+QUIET_VERBS = frozenset({"take", "inflict", "gain", "lose", "place", "win"})
+"""What a reaction at once may do: nothing that moves a card, so that no reaction brings about another."""
+
+
+def apply_continuous(scene: Scene) -> None:
+    """Make known what the cards of the cast keep applying, for each player on whose side they may be."""
+    lingering = {member: scene.negated(member) for member in scene.members}
+    for member in scene.members:
+        for effect in member.effects:
+            for player in PLAYERS:
+                here = located(scene, member, effect, player)
+                if here is FALSE:
+                    continue
+                active = all_of(here, negate(lingering[member]))
+                for rule in effect.applies:
+                    _apply(scene, rule, member, player, active)
+                if effect.reacts:
+                    _react(scene, effect, member, player, active)
+
+
+def _apply(scene: Scene, rule: Continuous, member: Member, player: Player, active: Term) -> None:
+    to = _applies_to(scene, rule, member, player)
+    if rule.kind == "unaffected" or rule.kind.startswith("cannot be "):
+        done = rule.kind.removeprefix("cannot be ").removeprefix("unaffected")
+        scene.preventions.append(Prevents(done, to, active, rule.by, player))
+    elif rule.kind in ("hand limit", "no hand limit"):
+        amount = rule.amount if rule.kind == "hand limit" else None
+        who = None if rule.who is Who.ANY else seen_from(rule.who, player)
+        scene.hand_limits.append((who, amount, active))
+    elif rule.kind == "at most as many":
+        scene.caps.append((player.other, active))
+    else:
+        for one in scene.members:
+            applies = all_of(active, to(one))
+            if applies is FALSE:
+                continue
+            if rule.kind == "negated":
+                scene.negations.append((one, applies))
+            elif rule.kind == "attack":
+                scene.boosts.append((one, applies, rule.amount))
+
+
+def _applies_to(scene: Scene, rule: Continuous, member: Member, player: Player) -> Callable[[Member], Term]:
+    if rule.self_only:
+        return lambda one: TRUE if one is member else FALSE
+    return lambda one: fits(scene, one, rule.cards, player, member)
+
+
+def _react(scene: Scene, effect: Effect, member: Member, player: Player, active: Term) -> None:
+    """Whenever the event happens while the card applies, it is done at once, without a chain."""
+    event = effect.reacts
+    assert event is not None
+    for step in effect.steps:
+        for action in step.options:
+            if action.verb not in QUIET_VERBS:
+                message = f"what is done 'whenever' something happens cannot be {action.verb!r}"
+                raise InputError(message, action.at, expected=sorted(QUIET_VERBS))
+    scene.listeners.append(Listener(event, member, player, partial(_done, scene, effect, member, player, active)))
+
+
+def _done(
+    scene: Scene, effect: Effect, member: Member, player: Player, active: Term, _: Member | None
+) -> Iterable[Statement]:
+    script = Script(scene, member, player)
+    update = [choice.update for segment in segments(script, effect.steps) for choice in segment.choices[:1]]
+    return [If(active, update)]
