@@ -112,7 +112,7 @@ class Coin(msgspec.Struct, frozen=True):
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """A fact that a board tells of this card (``materials``, ``counters``, ``attack declared``), or that it is not so."""
+    """A fact that a board tells of this card (``materials``, ``counters``, ``attack declared``), or its opposite."""
 
     word: str
     holds: bool = True

@@ -1,0 +1,73 @@
+"""Verbs about Decks: drawing, and sending from the top."""
+
+from __future__ import annotations
+
+from explorer.game.moves import (
+    move,
+)
+from explorer.game.players import DECK, GRAVEYARD, HAND, Player
+from explorer.game.scene import Scene
+from explorer.game.verbs.deed import Deed, verb
+from explorer.game.verbs.duel import loses
+from explorer.system.commands import Assign, Block, If, Statement, block
+from explorer.system.terms import (
+    TRUE,
+    Term,
+    all_of,
+    at_least,
+    count_true,
+    minus,
+    negate,
+    plus,
+    read,
+    scratch,
+    smaller,
+    times,
+)
+from models.phrase import Place
+
+MOST_DRAWN = 20
+"""How many cards one effect that counts may draw; no board comes near."""
+
+
+def deck_size(scene: Scene, player: Player) -> Term:
+    """The number of cards in the player's Deck."""
+    named = [scene.at(member, DECK) for member in scene.members if member.owner is player]
+    return plus(count_true(named), read(scene.unnamed[player, DECK]))
+
+
+def take_top(deed: Deed, kind: str, place: Place) -> tuple[Statement, ...]:
+    """Move the top card of the Deck: an unnamed one while there are any, then the named ones in order."""
+    scene, player = deed.scene, deed.doer
+    spot = HAND if place is Place.HAND else GRAVEYARD
+    deck, there = scene.unnamed[player, DECK], scene.unnamed[player, spot]
+    taken = scratch("taken")
+    parts: list[Block] = [
+        Assign(taken, 0),
+        If(
+            at_least(read(deck), 1),
+            [Assign(deck, minus(read(deck), 1)), Assign(there, plus(read(there), 1)), Assign(taken, 1)],
+        ),
+    ]
+    for member in scene.members:
+        if member.owner is player:
+            manner = deed.manner(kind, place=place)
+            here = all_of(negate(read(taken)), scene.at(member, DECK))
+            parts.append(If(here, [Assign(taken, 1), move(scene, [(member, TRUE)], manner)]))
+    if kind == "drawn":
+        parts.append(If(negate(read(taken)), loses(scene, player)))
+    return block(parts)
+
+
+@verb("draw")
+def draw(deed: Deed) -> Block:
+    """From the top of the Deck to the hand; who cannot draw has lost."""
+    number = sum(selection.count.low for selection in deed.action.objects)
+    if deed.times is TRUE:
+        return [take_top(deed, "drawn", Place.HAND) for _ in range(number)]
+    left = scratch("still to draw", 0, 1000)
+    one: list[Block] = [Assign(left, minus(read(left), 1)), take_top(deed, "drawn", Place.HAND)]
+    return [
+        Assign(left, smaller(times(number, deed.times), MOST_DRAWN)),
+        *(If(at_least(read(left), 1), one) for _ in range(MOST_DRAWN)),
+    ]
