@@ -19,6 +19,7 @@ from explorer.system.nodes import (
     AND,
     CONST,
     EQ,
+    HALF,
     ITE,
     LE,
     LT,
@@ -289,6 +290,14 @@ def times(factor: int, term: Operand) -> Term:
         return const(factor * part.value)
     ends = factor * part.low, factor * part.high
     return make(MUL, (part,), factor, min(ends), max(ends))
+
+
+def half(term: Operand) -> Term:
+    """Half of the term, rounded down."""
+    part = lift(term)
+    if part.kind is CONST:
+        return const(part.value // 2)
+    return make(HALF, (part,), 0, part.low // 2, part.high // 2)
 
 
 def either(condition: Operand, then: Operand, otherwise: Operand) -> Term:

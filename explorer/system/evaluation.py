@@ -11,6 +11,7 @@ from explorer.system.constructors import (
     at_most,
     either,
     equal,
+    half,
     less,
     minus,
     negate,
@@ -22,6 +23,7 @@ from explorer.system.nodes import (
     AND,
     CONST,
     EQ,
+    HALF,
     ITE,
     LE,
     LT,
@@ -63,6 +65,7 @@ _VALUE_OF: Final[dict[str, Callable[[Term, Values], int]]] = {
     ADD: lambda term, values: sum(evaluate(arg, values) for arg in term.args),
     SUB: lambda term, values: evaluate(term.args[0], values) - evaluate(term.args[1], values),
     MUL: lambda term, values: term.value * evaluate(term.args[0], values),
+    HALF: lambda term, values: evaluate(term.args[0], values) // 2,
     ITE: _choice,
 }
 
@@ -75,6 +78,7 @@ _BUILD: Final[dict[str, Callable[..., Term]]] = {
     LT: less,
     ADD: plus,
     SUB: minus,
+    HALF: half,
     ITE: either,
 }
 

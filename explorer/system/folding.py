@@ -15,7 +15,7 @@ from typing import Literal
 
 from explorer.system.commands import Assign, Clause, Command, If, Statement, assignments, block, reads
 from explorer.system.constructors import FALSE, TRUE, all_of
-from explorer.system.nodes import ADD, ITE, MUL, SUB, Term, read, variables_of
+from explorer.system.nodes import ADD, HALF, ITE, MUL, SUB, Term, read, variables_of
 from explorer.system.possibilities import MOST_VALUES, Possibilities
 from explorer.system.system import Orbit, Pruned, System
 from explorer.system.variables import Variable
@@ -177,7 +177,7 @@ def _arithmetic(term: Term) -> bool:
     """Whether the term can make a number that no constant or variable holds."""
     if term.kind is ITE:
         return _arithmetic(term.args[1]) or _arithmetic(term.args[2])
-    return term.kind in (ADD, SUB, MUL)
+    return term.kind in (ADD, SUB, MUL, HALF)
 
 
 def _drop_impossible(tracked: Tracked, may: Possibilities) -> Tracked:

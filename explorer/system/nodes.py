@@ -25,6 +25,7 @@ LT: Final = "<"
 ADD: Final = "+"
 SUB: Final = "-"
 MUL: Final = "*"
+HALF: Final = "half"
 ITE: Final = "if"
 
 NO_VARIABLES: Final[frozenset[Variable]] = frozenset()
@@ -123,7 +124,7 @@ def make(kind: str, args: tuple[Term, ...], value: int, low: int, high: int) -> 
     return term
 
 
-_KINDS: Final = {kind: kind for kind in (CONST, VAR, AND, OR, NOT, EQ, LE, LT, ADD, SUB, MUL, ITE)}
+_KINDS: Final = {kind: kind for kind in (CONST, VAR, AND, OR, NOT, EQ, LE, LT, ADD, SUB, MUL, HALF, ITE)}
 
 
 def _revive(kind: str, args: tuple[Term, ...], value: int, low: int, high: int) -> Term:
@@ -187,7 +188,7 @@ def variables_of(term: Term) -> frozenset[Variable]:
     return found
 
 
-_LEVEL: Final = {OR: 1, AND: 2, NOT: 3, EQ: 4, LE: 4, LT: 4, ADD: 5, SUB: 5, MUL: 6, ITE: 0}
+_LEVEL: Final = {OR: 1, AND: 2, NOT: 3, EQ: 4, LE: 4, LT: 4, ADD: 5, SUB: 5, MUL: 6, HALF: 6, ITE: 0}
 
 
 def _write(term: Term, level: int) -> str:
@@ -212,6 +213,8 @@ def _write_compound(term: Term) -> str:
         return f"not {_write(args[0], 4)}"
     if kind is MUL:
         return f"{term.value} * {_write(args[0], 7)}"
+    if kind is HALF:
+        return f"half of {_write(args[0], 7)}"
     if kind is ITE:
         return f"if {_write(args[0], 1)} then {_write(args[1], 1)} else {_write(args[2], 1)}"
     if kind is ADD:

@@ -11,7 +11,24 @@ from collections.abc import Mapping
 from typing import Final
 
 from explorer.system.evaluation import evaluate, rebuild
-from explorer.system.nodes import ADD, AND, CONST, EQ, ITE, LE, LT, MUL, NOT, OR, SUB, VAR, Term, const, variables_of
+from explorer.system.nodes import (
+    ADD,
+    AND,
+    CONST,
+    EQ,
+    HALF,
+    ITE,
+    LE,
+    LT,
+    MUL,
+    NOT,
+    OR,
+    SUB,
+    VAR,
+    Term,
+    const,
+    variables_of,
+)
 from explorer.system.variables import Variable
 
 Span = tuple[int, int]
@@ -136,4 +153,6 @@ def _combine(term: Term, spans: list[Span]) -> Span:
     if kind is MUL:
         ends = term.value * lows[0], term.value * highs[0]
         return min(ends), max(ends)
+    if kind is HALF:
+        return lows[0] // 2, highs[0] // 2
     raise ValueError(f"no interval for a term of the kind {kind}")

@@ -25,6 +25,7 @@ from explorer.system.nodes import (
     AND,
     CONST,
     EQ,
+    HALF,
     ITE,
     LE,
     LT,
@@ -143,6 +144,8 @@ class Translation:
             return self.number(args[0]) - self.number(args[1])
         if kind is MUL:
             return term.value * self.number(args[0])
+        if kind is HALF:
+            return self.number(args[0]) / 2
         if kind is ITE:
             return z3.If(self.condition(args[0]), self.number(args[1]), self.number(args[2]))
         return z3.If(self.condition(term), z3.IntVal(1, self.context), z3.IntVal(0, self.context))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from explorer.system.commands import If, Statement
-from explorer.system.nodes import ADD, AND, CONST, EQ, ITE, LE, LT, MUL, NOT, OR, SUB, VAR, Term
+from explorer.system.nodes import ADD, AND, CONST, EQ, HALF, ITE, LE, LT, MUL, NOT, OR, SUB, VAR, Term
 from explorer.system.variables import Variable
 
 Path = tuple[int, ...]
@@ -137,6 +137,8 @@ class Expressions:
             return f"(not {self.test(inner)})"
         if kind is MUL:
             return f"({term.value} * {self.test(args[0])})"
+        if kind is HALF:
+            return f"({self.test(args[0])} // 2)"
         if kind is ITE:
             arm = self.test if term.is_boolean else self.value
             return f"({arm(args[1])} if {self.test(args[0])} else {arm(args[2])})"

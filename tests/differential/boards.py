@@ -147,8 +147,13 @@ def deeds() -> tuple[str, ...]:
     for event in (event for card in all_cards() for event in happenings(card)):
         if event.subject.refers is None:
             noun = event.subject.filter
-            words = [event.kind, "a", *(f'"{name}"' for name in noun.names), *(kind.capitalize() for kind in
-            noun.kinds)] found.append(" ".join(words))
+            words = [
+                event.kind,
+                "a",
+                *(f'"{name}"' for name in noun.names),
+                *(kind.capitalize() for kind in noun.kinds),
+            ]
+            found.append(" ".join(words))
     return tuple(dict.fromkeys(found))
 
 

@@ -62,8 +62,10 @@ def assert_searches_agree(game: Game, graph: StateGraph) -> None:
     """The naive search finds the same states with the same numbers, the same transitions, the same outcomes."""
     naive = reference_graph(game.system)
     assert naive.states == graph.states
-    edges = [(state, graph.labels[e], graph.targets[e]) for state in range(len(graph.states)) for e in
-    graph.edges(state)] assert naive.edges == edges
+    edges = [
+        (state, graph.labels[e], graph.targets[e]) for state in range(len(graph.states)) for e in graph.edges(state)
+    ]
+    assert naive.edges == edges
     going_on = {source for source, _, _ in naive.edges}
     ends = {game.outcome(state) for number, state in enumerate(naive.states) if number not in going_on}
     assert ends == set(outcomes(game, graph))

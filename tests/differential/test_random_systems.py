@@ -30,6 +30,7 @@ from explorer.system.terms import (
     enumeration,
     equal,
     evaluate,
+    half,
     integer,
     larger,
     less,
@@ -105,6 +106,7 @@ def numbers(depth, variables=VARIABLES):
             lambda ts: (count_true(t for t, _ in ts), lambda s: sum(f(s) for _, f in ts))
         ),
         pair.map(lambda p: (minus(p[0][0], p[1][0]), lambda s: p[0][1](s) - p[1][1](s))),
+        inner.map(lambda p: (half(p[0]), lambda s: p[1](s) // 2)),
         st.tuples(st.integers(-2, 3), inner).map(lambda p: (times(p[0], p[1][0]), lambda s: p[0] * p[1][1](s))),
         pair.map(lambda p: (smaller(p[0][0], p[1][0]), lambda s: min(p[0][1](s), p[1][1](s)))),
         pair.map(lambda p: (larger(p[0][0], p[1][0]), lambda s: max(p[0][1](s), p[1][1](s)))),
@@ -228,8 +230,10 @@ def systems(draw, *, bounded=True, orbits=False):
         guard += [
             Clause("compared", draw(comparisons(variables))) for _ in range(draw(st.sampled_from([0, 0, 0, 0, 1, 3])))
         ]
-        guard += [Clause("other", draw(conditions(2, variables))[0]) for _ in range(draw(st.sampled_from([0, 0, 0,
-        1])))] update = [draw(updates(variables if draw(st.integers(0, 9)) == 0 else changing, bounded=bounded))]
+        guard += [
+            Clause("other", draw(conditions(2, variables))[0]) for _ in range(draw(st.sampled_from([0, 0, 0, 1])))
+        ]
+        update = [draw(updates(variables if draw(st.integers(0, 9)) == 0 else changing, bounded=bounded))]
         if draw(st.booleans()):
             target = draw(st.sampled_from(changing))
             update.append(Assign(target, draw(st.integers(target.low, target.high))))

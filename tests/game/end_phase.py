@@ -1,7 +1,8 @@
 """One End Phase of a small board, to be looked at: its size, its plays and outcomes in words, and claims about it.
 
-A play is told as ``turn player: pass > opponent: pass``, an outcome as what is different from the board at its start:
-``Mist Archfiend in the turn player's graveyard; the turn player has 7000 LP``.
+A play is told as official answers do, without the answers "no response" and what the rules do by themselves, TP and OP
+for the players: ``TP: pass > OP: pass``. An outcome is told as what is different from the board at its start: ``Majestic
+Mech - Ohka in the turn player's graveyard; the turn player has 7000 LP``, or ``nothing changes``.
 """
 
 from collections import Counter
@@ -9,12 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from textwrap import dedent, indent
 
-from explorer.game import Outcome
+from explorer.game import Happening, Kind, Outcome
 from explorer.questions import Inquiry, check_case, inquire
 from explorer.search import find_loop
+from explorer.system import RULES
 from models.board import read_board
 from models.documents import read_document
 from models.library import Library
@@ -23,18 +24,15 @@ from models.ruling import read_case
 
 MOST_PLAYS = 500
 
+_SILENT = (Kind.NO_RESPONSE, Kind.NEGATED)
+
 
 @cache
-def library(cards: str = "") -> Library:
-    """The library, with the cards of a text besides."""
-    if not cards:
-        return Library()
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "cards.yaml")
-        path.write_text(dedent(cards), encoding="utf-8")
-        known = Library(extra=[path])
-        known.check()
-        return known
+def library() -> Library:
+    """The library, with the cards beside this file."""
+    known = Library(extra=[Path(__file__).with_name("cards.yaml")])
+    known.check()
+    return known
 
 
 @dataclass(frozen=True)
@@ -42,7 +40,6 @@ class EndPhase:
     """A searched board and what tests ask about it."""
 
     text: str
-    library: Library
     ruleset: Ruleset
     inquiry: Inquiry
 
@@ -58,9 +55,11 @@ class EndPhase:
 
     @property
     def plays(self) -> list[str]:
-        """Every play in words, in the order of the search; only where every play ends."""
+        """Every play that differs in what is told, in words, sorted; only where every play ends."""
         assert not self.endless
-        return sorted(" > ".join(play) for play in self._plays(0))
+        found = {" > ".join(play) for play in self._plays(0)}
+        assert len(found) <= MOST_PLAYS
+        return sorted(found)
 
     @property
     def endless(self) -> bool:
@@ -71,13 +70,13 @@ class EndPhase:
     def events(self) -> set[str]:
         """Everything that can happen, in words."""
         graph = self.inquiry.graph
-        return {str(graph.event(edge)) for edge in range(graph.transitions)}
+        return {word for edge in range(graph.transitions) for word in self._told(graph.event(edge))}
 
     def holds(self, claim: str) -> bool:
         """Whether a claim, written as in a ruling, holds."""
         document = f"board:\n{indent(self.text, '  ')}\nclaims:\n  - {claim}\n"
-        case = read_case(read_document(document, "claim"), (self.ruleset.id,), self.library)
-        (answer,) = check_case(case, self.library, self.ruleset).claims
+        case = read_case(read_document(document, "claim"), (self.ruleset.id,), library())
+        (answer,) = check_case(case, library(), self.ruleset).claims
         assert answer.holds is not None
         return answer.holds
 
@@ -86,8 +85,15 @@ class EndPhase:
         if not graph.edges(state):
             yield ()
         for edge in graph.edges(state):
+            told = self._told(graph.event(edge))
             for rest in self._plays(graph.targets[edge]):
-                yield (str(graph.event(edge)), *rest)
+                yield (*told, *rest)
+
+    def _told(self, event: object) -> tuple[str, ...]:
+        assert isinstance(event, Happening)
+        if event.kind in _SILENT or (event.kind is Kind.RESOLVE and event.by == RULES):
+            return ()
+        return (str(event).replace("turn player", "TP").replace("opponent", "OP"),)
 
     def _outcome(self, outcome: Outcome) -> str:
         start = self.inquiry.start
@@ -106,11 +112,8 @@ class EndPhase:
         return "; ".join(words) or "nothing changes"
 
 
-def end_phase(
-    board: str, ruleset: str = "ocg", *, cards: str = "", clauses: dict[str, str] | None = None
-) -> EndPhase:
-    """The End Phase of a board in YAML. ``cards`` are cards that only this test has; ``clauses`` change the ruleset."""
-    known = library(cards)
-    rules = known.ruleset(ruleset).changed(clauses or {})
+def end_phase(board: str, ruleset: str = "ocg", **clauses: str) -> EndPhase:
+    """The End Phase of a board in YAML under a ruleset; ``clauses`` changes some, with ``_`` for each space."""
+    rules = library().ruleset(ruleset).changed({name.replace("_", " "): value for name, value in clauses.items()})
     text = dedent(board)
-    return EndPhase(text, known, rules, inquire(read_board(read_document(text, "board"), known), known, rules))
+    return EndPhase(text, rules, inquire(read_board(read_document(text, "board"), library()), library(), rules))

@@ -11,6 +11,7 @@ from explorer.system.terms import (
     at_least,
     either,
     equal,
+    half,
     larger,
     minus,
     plus,
@@ -19,13 +20,20 @@ from explorer.system.terms import (
 )
 
 
+def _points(deed: Deed, player: Player) -> Term:
+    """The life points that the amount means, half of them rounded up."""
+    life = read(deed.scene.life[player])
+    halved = deed.action.amount is not None and deed.action.amount.unit == "half LP"
+    return minus(life, half(life)) if halved else deed.number
+
+
 def _can_pay(deed: Deed) -> Term:
-    return at_least(read(deed.scene.life[deed.doer]), deed.number)
+    return at_least(read(deed.scene.life[deed.doer]), _points(deed, deed.doer))
 
 
 def _lose_life(deed: Deed, player: Player) -> Block:
     life = deed.scene.life[player]
-    return Assign(life, larger(minus(read(life), deed.number), 0))
+    return Assign(life, larger(minus(read(life), _points(deed, player)), 0))
 
 
 @verb("pay", possible=_can_pay)
@@ -40,6 +48,13 @@ def take_damage(deed: Deed) -> Block:
     if deed.action.amount is not None and deed.action.amount.unit == "Duel":
         return loses(deed.scene, deed.doer)
     return _lose_life(deed, deed.doer)
+
+
+@verb("halve")
+def halve(deed: Deed) -> Block:
+    """The doer's life points."""
+    life = deed.scene.life[deed.doer]
+    return Assign(life, half(read(life)))
 
 
 @verb("inflict")
