@@ -64,7 +64,7 @@ class Effect(msgspec.Struct, frozen=True):
     be, None where the kind of effect says it. ``chain`` is False for what is processed without a chain. ``once``
     is "" or who is counted: "this card" or "by name". ``state`` is an effect that the rules carry out, without
     anybody's choice, as soon as its conditions hold ("while"); ``reacts`` is the event to which it reacts in the same
-    way ("whenever").
+    way ("whenever"); ``instead`` are the cards that are banished rather than sent to the Graveyard.
     """
 
     at: Position
@@ -83,6 +83,7 @@ class Effect(msgspec.Struct, frozen=True):
     quick: bool = False
     state: bool = False
     reacts: Event | None = None
+    instead: Selection | None = None
     once: str = ""
 
 

@@ -6,12 +6,12 @@ from models import grammar
 from models.card import Effect
 from models.documents import Node
 from models.errors import InputError
-from models.fields import Fields, choice, fields, items, phrase, phrases, yes_no
+from models.fields import Fields, choice, fields, items, phrase, phrases, text, yes_no
 from models.phrase import Condition, Continuous, Event, Lasting, Place, Selection, Step, Timing
 
 _DOING = ("must", "may", "effect")
 _KEYS = (
-    *("during", "while", "whenever", "when", "if", "cost", "target", *_DOING, "leaves", "applies"),
+    *("during", "while", "whenever", "instead of", "when", "if", "cost", "target", *_DOING, "leaves", "applies"),
     *("from", "without a chain", "quick effect", "once per turn"),
 )
 _OF_AN_ACTIVATION = ("during", "when", "cost", "target", "leaves", "without a chain", "quick effect")
@@ -21,6 +21,7 @@ _NEEDS = {
     "when": _DOING,
     "while": ("must",),
     "whenever": ("must",),
+    "instead of": ("must",),
     "cost": (*_DOING, "leaves"),
     "target": (*_DOING, "leaves"),
     "without a chain": ("must", "may"),
@@ -50,6 +51,7 @@ def read_effect(node: Node) -> Effect:
         conditions=(*holds, *conditions),
         state="while" in given,
         reacts=_event(given, "whenever"),
+        instead=_instead(given),
         cost=given.read("cost", _steps, ()),
         target=target,
         steps=steps,
@@ -70,6 +72,16 @@ def _event(given: Fields, key: str) -> Event | None:
     found = phrase(grammar.read_trigger)(given[key])
     if not isinstance(found, Event):
         raise InputError(f"{key!r} names an event", given[key].at, near=["while"])
+    return found
+
+
+def _instead(given: Fields) -> Selection | None:
+    """The cards that are banished instead of being sent to the Graveyard, the one replacement that is known."""
+    if "instead of" not in given:
+        return None
+    found: Selection = phrase(grammar.read_replaced)(given["instead of"])
+    if given.read("must", text, "") != "banish it":
+        raise InputError("what is done instead is not known", given.keys_at["instead of"], expected=["must: banish it"])
     return found
 
 

@@ -22,7 +22,7 @@ from models.phrase_builder import PhraseBuilder
 MOST_CHARACTERS = 500
 
 _STARTS = (
-    "steps condition trigger selection lasting applies timing note past state moment wish".split()  # noqa: SIM905
+    "steps condition trigger selection lasting applies replaced timing note past state moment wish".split()  # noqa: SIM905
 )
 
 
@@ -156,6 +156,11 @@ def read_lasting(text: str, at: Position) -> p.Lasting:
 def read_applies(text: str, at: Position) -> p.Continuous:
     """What a face-up card keeps applying: ``cards cannot be banished``."""
     return cast("p.Continuous", _read("applies", text, at))
+
+
+def read_replaced(text: str, at: Position) -> p.Selection:
+    """The cards that something else happens to: ``a card would be sent to the GY``."""
+    return cast("p.Selection", _read("replaced", text, at))
 
 
 def read_timing(text: str, at: Position) -> p.Timing:

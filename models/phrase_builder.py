@@ -17,6 +17,8 @@ _HAND = p.Count("cards", p.Who.YOU, p.Filter(places=(p.Place.HAND,), who=p.Who.Y
 
 def _verb(word: str) -> str:
     """The base form of a third-person verb: ``sends`` to ``send``, ``Special Summons`` to ``Special Summon``."""
+    if word.startswith("takes "):
+        return word.replace("takes", "take", 1)
     for ending, base in (("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("dds", "dd")):
         if word.endswith(ending):
             return word[: -len(ending)] + base
@@ -179,6 +181,19 @@ class PhraseBuilder(NounBuilder):
         noun, couplings = parts[0]
         return p.Selection(filter=noun, couplings=couplings)
 
+    def replaced(self, parts: list[Any]) -> p.Selection:
+        return parts[0]  # type: ignore[no-any-return]
+
+    def own_subject(self, parts: list[Any]) -> p.Selection:
+        return self._belonging(parts, p.Who.YOU)
+
+    def foes_subject(self, parts: list[Any]) -> p.Selection:
+        return self._belonging([part for part in parts if isinstance(part, tuple)], p.Who.FOE)
+
+    def _belonging(self, parts: list[Any], who: p.Who) -> p.Selection:
+        noun, couplings = parts[0]
+        return p.Selection(filter=msgspec.structs.replace(noun, who=who), couplings=couplings)
+
     def passive(self, parts: list[Any]) -> p.Event:
         subject, done, *modifiers = parts
         return self._event(str(done), subject, modifiers)
@@ -200,7 +215,9 @@ class PhraseBuilder(NounBuilder):
         fields: dict[str, Any] = {}
         for key, value in modifiers:
             if key == "how":
-                if value not in ("this turn", "successfully"):
+                if value == "by your opponent":
+                    by = p.Who.FOE
+                elif value not in ("this turn", "successfully"):
                     how.append(value)
             else:
                 fields[key] = value
@@ -299,7 +316,8 @@ class PhraseBuilder(NounBuilder):
     def changes_stat(self, parts: list[Any]) -> p.Status:
         on, gains, number, stat = parts
         sign = -1 if str(gains) == "loses" else 1
-        return p.Status("attack" if str(stat) == "ATK" else "defense", sign * int(number), on=on.refers)
+        kind = "attack" if str(stat) == "ATK" else "defense"
+        return p.Status(f"{kind} is" if str(gains) == "has" else kind, sign * int(number), on=on.refers)
 
     def shielded(self, parts: list[Any]) -> p.Status:
         return p.Status(f"cannot be {parts[1]}", on=parts[0].refers, by=str(parts[2] or ""))
@@ -326,7 +344,8 @@ class PhraseBuilder(NounBuilder):
     def changes_always(self, parts: list[Any]) -> p.Continuous:
         to, gains, number, stat = parts
         sign = -1 if str(gains) == "loses" else 1
-        return p.Continuous("attack" if str(stat) == "ATK" else "defense", amount=sign * int(number), **to)
+        kind = "attack" if str(stat) == "ATK" else "defense"
+        return p.Continuous(f"{kind} is" if str(gains) == "has" else kind, amount=sign * int(number), **to)
 
     def hand_limit(self, parts: list[Any]) -> p.Continuous:
         who = {"your": p.Who.YOU, "the": p.Who.ANY}.get(str(parts[0]).split(" ", 1)[0], p.Who.ANY)

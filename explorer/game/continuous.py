@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from explorer.game.cast import Member
-from explorer.game.nouns import fits
+from explorer.game.conditions import condition
+from explorer.game.nouns import describes, fits
 from explorer.game.players import PLAYERS, Player, seen_from
 from explorer.game.scene import Listener, Prevents, Scene
 from explorer.game.scripts import Script, segments
@@ -15,7 +16,7 @@ from explorer.system.commands import If, Statement
 from explorer.system.terms import FALSE, TRUE, Term, all_of, negate
 from models.card import Effect
 from models.errors import InputError
-from models.phrase import Continuous, Who
+from models.phrase import Continuous, Filter, Who
 
 QUIET_VERBS = frozenset({"take", "inflict", "gain", "lose", "place", "win"})
 """What a reaction at once may do: nothing that moves a card, so that no reaction brings about another."""
@@ -28,11 +29,15 @@ def apply_continuous(scene: Scene) -> None:
         for effect in member.effects:
             for player in PLAYERS:
                 here = located(scene, member, effect, player)
-                if here is FALSE:
+                if here is FALSE or not (effect.applies or effect.reacts or effect.instead):
                     continue
-                active = all_of(here, negate(lingering[member]))
+                holds = [condition(scene, one, player, member) for one in effect.conditions]
+                active = all_of(here, negate(lingering[member]), *holds)
                 for rule in effect.applies:
                     _apply(scene, rule, member, player, active)
+                if effect.instead:
+                    noun = effect.instead.filter
+                    scene.reroutes.append((partial(_meant, scene, noun, player, member), active))
                 if effect.reacts:
                     _react(scene, effect, member, player, active)
 
@@ -55,6 +60,8 @@ def _apply(scene: Scene, rule: Continuous, member: Member, player: Player, activ
                 continue
             if rule.kind == "negated":
                 scene.negations.append((one, applies))
+            elif rule.kind == "attack is":
+                scene.fixed_attack.append((one, applies, rule.amount))
             elif rule.kind == "attack":
                 scene.boosts.append((one, applies, rule.amount))
 
@@ -63,6 +70,14 @@ def _applies_to(scene: Scene, rule: Continuous, member: Member, player: Player) 
     if rule.self_only:
         return lambda one: TRUE if one is member else FALSE
     return lambda one: fits(scene, one, rule.cards, player, member)
+
+
+def _meant(scene: Scene, noun: Filter, player: Player, holder: Member, member: Member) -> Term:
+    """Whether the card is one that the noun describes; "your" cards are those with this owner."""
+    whose = seen_from(noun.who, player)
+    if not describes(member.card, noun) or (whose is not None and member.owner is not whose):
+        return FALSE
+    return FALSE if noun.other and member is holder else TRUE
 
 
 def _react(scene: Scene, effect: Effect, member: Member, player: Player, active: Term) -> None:

@@ -269,6 +269,8 @@ def _apply_status(scene: Scene, item: LastingItem, member: Member) -> None:
     active = all_of(read(item.applies), read(item.affects[member]))
     if status.kind == "negated":
         scene.negations.append((member, active))
+    elif status.kind == "attack is":
+        scene.fixed_attack.append((member, active, status.amount))
     elif status.kind == "attack":
         scene.boosts.append((member, active, status.amount))
     elif status.kind.startswith("cannot be "):

@@ -7,14 +7,14 @@ applied to it on the field no longer is. Cards of one move go together: every co
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from explorer.game.cast import Member
 from explorer.game.occurrences import Occurrence, announce
 from explorer.game.players import BANISHED, DECK, EXTRA, GRAVEYARD, HAND, NOWHERE, Player, monster_zone, spell_zone
 from explorer.game.scene import Scene
 from explorer.system.commands import Assign, Block, If, Statement, block
-from explorer.system.terms import TRUE, Term, all_of, read, scratch
+from explorer.system.terms import FALSE, TRUE, Term, all_of, negate, read, scratch
 from models.phrase import Place
 
 _SPOTS = {
@@ -46,7 +46,24 @@ def movable(scene: Scene, member: Member, manner: Manner) -> Term:
 
 
 def move(scene: Scene, cards: Sequence[tuple[Member, Term]], manner: Manner) -> tuple[Statement, ...]:
-    """Move each card whose condition holds and whose move nothing forbids, all at once."""
+    """Move each card whose condition holds and whose move nothing forbids, all at once.
+
+    What would be sent to the Graveyard is banished instead where a rule says so: then it has not been sent.
+    """
+    if manner.place is not Place.GRAVEYARD:
+        return _moved(scene, cards, manner)
+    kinds = tuple(kind for kind in manner.kinds if kind not in ("sent", "discarded"))
+    banished = replace(manner, kinds=(*kinds, "banished"), place=Place.BANISHED)
+    rerouted = {member: scene.banished_instead(member) for member, _ in cards}
+    usual = [(member, all_of(condition, negate(rerouted[member]))) for member, condition in cards]
+    instead = [(member, all_of(condition, rerouted[member])) for member, condition in cards]
+    instead = [(member, condition) for member, condition in instead if condition is not FALSE]
+    if not instead:
+        return _moved(scene, usual, manner)
+    return (*_moved(scene, instead, banished), *_moved(scene, usual, manner))
+
+
+def _moved(scene: Scene, cards: Sequence[tuple[Member, Term]], manner: Manner) -> tuple[Statement, ...]:
     return _together(
         cards,
         lambda member: movable(scene, member, manner),

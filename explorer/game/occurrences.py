@@ -14,7 +14,7 @@ from explorer.game.nouns import describes, fits
 from explorer.game.players import Player, seen_from
 from explorer.game.scene import Listener, Scene
 from explorer.system.commands import Block, If, Statement, block
-from explorer.system.terms import FALSE, TRUE, Term, all_of, any_of
+from explorer.system.terms import FALSE, TRUE, Term, all_of, any_of, either
 from models.phrase import Event, Place, Refers
 
 KINDS = (
@@ -30,6 +30,12 @@ KINDS = (
     "Normal Summoned",
     "Special Summoned",
     "Flip Summoned",
+    "Ritual Summoned",
+    "Fusion Summoned",
+    "Synchro Summoned",
+    "Xyz Summoned",
+    "Link Summoned",
+    "transferred",
     "activated",
     "drawn",
 )
@@ -68,6 +74,10 @@ def matches(scene: Scene, pattern: Event, listener: Listener, occurrence: Occurr
     elif not pattern.subject.filter.places:
         if not describes(subject.card, pattern.subject.filter):
             return FALSE
+        whose = seen_from(pattern.subject.filter.who, listener.player)
+        if whose is not None:
+            owned = TRUE if subject.owner is whose else FALSE
+            parts.append(either(scene.on_field(subject), scene.on_field(subject, whose), owned))
     else:
         parts.append(fits(scene, subject, pattern.subject.filter, listener.player, listener.holder))
     if pattern.places_from:

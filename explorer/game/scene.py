@@ -123,11 +123,13 @@ class Scene:
     preventions: list[Prevents] = field(default_factory=list)
     negations: list[tuple[Member, Term]] = field(default_factory=list)
     boosts: list[tuple[Member, Term, int]] = field(default_factory=list)
+    fixed_attack: list[tuple[Member, Term, int]] = field(default_factory=list)
     memories: dict[Member, list[Variable]] = field(default_factory=dict)
     kept_face_down: dict[Member, list[Variable]] = field(default_factory=dict)
     missable: list[Variable] = field(default_factory=list)
     hand_limits: list[tuple[Player | None, int | None, Term]] = field(default_factory=list)
     caps: list[tuple[Player, Term]] = field(default_factory=list)
+    reroutes: list[tuple[Callable[[Member], Term], Term]] = field(default_factory=list)
     due_again: list[tuple[str, Variable]] = field(default_factory=list)
     counters: dict[Member, Variable] = field(default_factory=dict)
 
@@ -225,6 +227,9 @@ class Scene:
     def attack(self, member: Member) -> Term:
         """The ATK of the monster with what is added to it."""
         base: Term = plus(member.card.attack or 0, 0)
+        for one, active, amount in self.fixed_attack:
+            if one is member:
+                base = either(active, amount, base)
         for one, active, amount in self.boosts:
             if one is member:
                 base = plus(base, amount_if(active, amount))
@@ -240,6 +245,10 @@ class Scene:
                 if rule.done in (done, *moves) and rule.keeps_off(how, doer)
             )
         )
+
+    def banished_instead(self, member: Member) -> Term:
+        """Whether the card is banished where it would be sent to the Graveyard."""
+        return any_of(all_of(active, applies_to(member)) for applies_to, active in self.reroutes)
 
     # ---- counts ----
 

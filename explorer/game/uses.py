@@ -62,7 +62,7 @@ class Sort(StrEnum):
 def sort_of(member: Member, effect: Effect) -> Sort:
     """The sort of an effect; NONE for one that only applies or only leaves something behind."""
     card = member.card
-    if effect.state or effect.reacts is not None:
+    if effect.state or effect.reacts is not None or effect.instead is not None:
         return Sort.NONE
     if effect.quick:
         return Sort.QUICK
@@ -73,6 +73,13 @@ def sort_of(member: Member, effect: Effect) -> Sort:
     if effect.trigger is not None and (effect.steps or effect.leaves):
         return Sort.TRIGGER
     return Sort.NONE
+
+
+def sort_of_effect(effect: Effect) -> Sort:
+    """PHASE, TRIGGER or ITEM, whatever card the effect is of; what is neither is QUICK."""
+    if effect.during is not None and effect.trigger is None and not effect.quick:
+        return Sort.PHASE if effect.chain else Sort.ITEM
+    return Sort.TRIGGER if effect.trigger is not None else Sort.QUICK
 
 
 def is_card_activation(member: Member, effect: Effect) -> bool:

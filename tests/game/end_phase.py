@@ -6,7 +6,7 @@ Mech - Ohka in the turn player's graveyard; the turn player has 7000 LP``, or ``
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -30,9 +30,7 @@ _SILENT = (Kind.NO_RESPONSE, Kind.NEGATED)
 @cache
 def library() -> Library:
     """The library, with the cards beside this file."""
-    known = Library(extra=[Path(__file__).with_name("cards.yaml")])
-    known.check()
-    return known
+    return Library(extra=[Path(__file__).with_name("cards.yaml")])
 
 
 @dataclass(frozen=True)
@@ -112,8 +110,8 @@ class EndPhase:
         return "; ".join(words) or "nothing changes"
 
 
-def end_phase(board: str, ruleset: str = "ocg", **clauses: str) -> EndPhase:
-    """The End Phase of a board in YAML under a ruleset; ``clauses`` changes some, with ``_`` for each space."""
-    rules = library().ruleset(ruleset).changed({name.replace("_", " "): value for name, value in clauses.items()})
+def end_phase(board: str, ruleset: str = "ocg", clauses: Mapping[str, str] | None = None) -> EndPhase:
+    """The End Phase of a board in YAML under a ruleset, of which ``clauses`` changes some."""
+    rules = library().ruleset(ruleset).changed(clauses or {})
     text = dedent(board)
     return EndPhase(text, rules, inquire(read_board(read_document(text, "board"), library()), library(), rules))

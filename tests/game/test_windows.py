@@ -37,7 +37,7 @@ def test_a_player_may_pass_on_what_is_mandatory_until_both_have_passed():
 
 def test_where_nobody_may_wait_what_is_mandatory_comes_first():
     """The simulator's clause: no pass while something mandatory is held."""
-    found = end_phase(f"turn player: {{monsters: [{OHKA}]}}", passing_with_mandatory_items="no")
+    found = end_phase(f"turn player: {{monsters: [{OHKA}]}}", clauses={"passing with mandatory items": "no"})
     assert found.plays == ["TP: activate Majestic Mech - Ohka > TP: pass > OP: pass"]
 
 
@@ -65,7 +65,7 @@ def test_after_an_action_the_turn_player_has_the_next_window():
 
 def test_under_the_simulator_the_same_player_has_the_next_window():
     """The opponent goes on, and the turn player's pass is then the second in a row."""
-    found = end_phase("opponent: {monsters: [{Evening Singer: 2 copies}]}", next_window_after_an_action="same player")
+    found = end_phase("opponent: {monsters: [{Evening Singer: 2 copies}]}", clauses={"next window after an action": "same player"})
     one, two = "OP: activate Evening Singer", "OP: activate Evening Singer > OP: activate Evening Singer"
     assert found.plays == [
         f"TP: pass > {two} > OP: pass > TP: pass",
@@ -86,7 +86,7 @@ def test_when_both_hold_something_the_turn_player_is_compelled_first():
 
 def test_where_the_opponent_is_compelled_first():
     """The other value of that clause; what comes of it is the same."""
-    found = end_phase(BOTH_HOLD_ONE, "tcg", compelled_first="opponent")
+    found = end_phase(BOTH_HOLD_ONE, "tcg", clauses={"compelled first": "opponent"})
     assert found.outcomes == BOTH_OHKA_GONE
     first = "TP: pass > OP: pass > OP: activate Majestic Mech - Ohka"
     assert [play for play in found.plays if play.startswith("TP: pass > OP: pass > ")] == [
@@ -137,7 +137,7 @@ def test_who_is_compelled_may_do_anything_but_pass():
 
 def test_who_is_compelled_must_deal_with_something_mandatory():
     """The other value of that clause: one step less."""
-    found = end_phase(f"turn player: {{monsters: [{OHKA}, Evening Singer]}}", compelled_act="a mandatory item")
+    found = end_phase(f"turn player: {{monsters: [{OHKA}, Evening Singer]}}", clauses={"compelled act": "a mandatory item"})
     third = sorted({play.split(" > ")[2] for play in found.plays if play.startswith("TP: pass > OP: pass")})
     assert third == ["TP: activate Majestic Mech - Ohka"]
     assert found.size == (16, 18)
@@ -154,7 +154,7 @@ def test_a_quick_effect_may_be_used_in_any_window():
 def test_where_quick_effects_start_nothing_they_can_still_be_chained():
     """The other value of that clause."""
     board = f"turn player: {{monsters: [{OHKA}], spells and traps: [{{Quick Gain: set}}]}}"
-    found = end_phase(board, quick_effects_in_windows="no")
+    found = end_phase(board, clauses={"quick effects in windows": "no"})
     assert "TP: chain Quick Gain" in found.events
     assert "TP: activate Quick Gain" not in found.events
 
@@ -171,6 +171,6 @@ def test_the_end_phase_goes_on_until_nothing_mandatory_is_left():
         """
     )
     assert found.outcomes == {
-        "2 Majestic Mech - Ohka in the opponent's graveyard; Mystical Elf in the opponent's banished; "
+        "Mystical Elf in the opponent's banished; 2 Majestic Mech - Ohka in the opponent's graveyard; "
         "2 Majestic Mech - Ohka in the turn player's graveyard"
     }

@@ -114,6 +114,12 @@ def _returns(deed: Deed, player: Player) -> Block:
     return [put_back(deed.scene, cards, player) if cards else (), place(deed.scene, stay, GRAVEYARD) if stay else ()]
 
 
+@verb("show", able=_unless_forbidden("shown"))
+def show(_: Deed) -> Block:
+    """Shown to both players, who see everything anyway."""
+    return ()
+
+
 @verb("add", able=_unless_forbidden("added"))
 def add(deed: Deed) -> Block:
     """To the hand."""

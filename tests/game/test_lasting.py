@@ -1,0 +1,229 @@
+"""What lasts until the End Phase: negation, control, and what is carried out then; and what happens when it ends."""
+
+from tests.game.end_phase import end_phase
+
+END = "TP: pass > OP: pass"
+FULL = "monsters: [{Dark Magician: 3 copies}, {Flamvell Guard: 2 copies}]"
+
+
+def test_negation_ends_when_its_owner_ends_it():
+    """Under the old text it is an item of the player who used Effect Veiler; before that, the effect is lost."""
+    board = """
+        turn player: {monsters: [Evening Singer]}
+        lingering: [Effect Veiler by turn player on Evening Singer]
+        """
+    found = end_phase(board, "ocg-2013")
+    assert f"TP: process Effect Veiler > TP: activate Evening Singer > {END}" in found.plays
+    assert f"TP: activate Evening Singer > TP: process Effect Veiler > {END}" in found.plays
+    assert found.outcomes == {"nothing changes", "the turn player has 8500 LP"}
+    assert found.size == (17, 19)
+
+
+def test_the_owner_is_who_activated_the_card():
+    """The opponent's Effect Veiler is the opponent's to end, whoever controls the monster."""
+    board = """
+        turn player: {monsters: [Mystical Elf]}
+        lingering: [Effect Veiler by opponent on Mystical Elf]
+        """
+    found = end_phase(board, "ocg-2013")
+    ended = "OP: process Effect Veiler"
+    assert found.plays == [f"TP: pass > OP: pass > TP: pass > {ended} > {END}", f"TP: pass > {ended} > {END}"]
+
+
+def test_negation_until_the_end_of_the_turn_ends_in_no_window():
+    """The new text: nothing is processed, and the effect is negated throughout."""
+    board = """
+        turn player: {monsters: [Evening Singer]}
+        lingering: [Effect Veiler by opponent on Evening Singer]
+        """
+    found = end_phase(board, "ocg")
+    assert found.plays == [f"TP: activate Evening Singer > {END}", END]
+    assert found.outcomes == {"nothing changes"}
+
+
+def test_under_the_simulator_negation_lapses_silently():
+    """The old text, but no item: it ends after the adjustment, and nobody can profit from it."""
+    board = """
+        turn player: {monsters: [Evening Singer]}
+        lingering: [Effect Veiler by opponent on Evening Singer]
+        """
+    found = end_phase(board, "simulator")
+    assert found.plays == [f"TP: activate Evening Singer > {END}", END]
+    assert found.outcomes == {"nothing changes"}
+
+
+def test_negation_clings_to_an_effect_whose_monster_has_gone():
+    """Used while negated, the effect comes to nothing though the monster is returned to the hand before."""
+    board = """
+        turn player: {monsters: [Evening Singer], spells and traps: [{Bounce: set}]}
+        lingering: [Effect Veiler by turn player on Evening Singer]
+        """
+    found = end_phase(board, "ocg")
+    assert f"TP: activate Evening Singer > TP: chain Bounce target Evening Singer > {END}" in found.plays
+    bounced = "Bounce in the turn player's graveyard; Evening Singer in the turn player's hand"
+    assert found.outcomes == {"nothing changes", bounced}
+
+
+def test_what_applied_to_a_monster_is_over_when_it_leaves_the_field():
+    """With the monster in the hand there is nothing left to end."""
+    board = """
+        turn player: {monsters: [Mystical Elf], spells and traps: [{Bounce: set}]}
+        lingering: [Effect Veiler by turn player on Mystical Elf]
+        """
+    found = end_phase(board, "ocg-2013")
+    assert f"TP: activate Bounce target Mystical Elf > {END}" in found.plays
+    assert not any("Bounce" in play and "Veiler" in play.split("Bounce")[1] for play in found.plays)
+
+
+def test_control_goes_back():
+    """To the other side, as an item of the player who took it."""
+    board = """
+        turn player: {monsters: [{Mystical Elf: owner opponent}]}
+        lingering: [Change of Heart by turn player on Mystical Elf]
+        """
+    found = end_phase(board)
+    back = "TP: process Change of Heart"
+    assert found.plays == [f"TP: pass > OP: pass > {back} > {END}", f"{back} > {END}"]
+    assert found.outcomes == {"Mystical Elf in the opponent's monsters"}
+
+
+def test_control_cannot_go_back_to_a_full_field():
+    """Without a free zone the monster is destroyed, and goes to its owner's GY."""
+    board = f"""
+        turn player: {{monsters: [{{Mystical Elf: owner opponent}}]}}
+        opponent: {{{FULL}}}
+        lingering: [Change of Heart by turn player on Mystical Elf]
+        """
+    assert end_phase(board).outcomes == {"Mystical Elf in the opponent's graveyard"}
+
+
+def test_a_monster_destroyed_for_want_of_a_zone_answers_its_destruction():
+    """Its owner, and not who had taken it, uses its effect in the GY."""
+    board = f"""
+        turn player: {{monsters: [{{Falling Star: owner opponent}}]}}
+        opponent: {{{FULL}}}
+        lingering: [Change of Heart by turn player on Falling Star]
+        """
+    found = end_phase(board)
+    assert "OP: activate Falling Star" in found.events
+    assert found.outcomes == {
+        "Falling Star in the opponent's graveyard",
+        "Falling Star in the opponent's graveyard; the opponent has 8500 LP",
+    }
+
+
+def test_room_may_be_made_before_control_goes_back():
+    """The turn player bounces a Magician first, and the monster finds a zone."""
+    board = f"""
+        turn player: {{monsters: [{{Mystical Elf: owner opponent}}], spells and traps: [{{Bounce: set}}]}}
+        opponent: {{{FULL}}}
+        lingering: [Change of Heart by turn player on Mystical Elf]
+        """
+    found = end_phase(board)
+    assert found.holds("possible: Mystical Elf controlled by the opponent")
+    assert found.holds("turn player can enforce: Mystical Elf controlled by the opponent")
+    assert found.holds("turn player can enforce: Mystical Elf in the GY")
+
+
+def test_control_that_was_lent_in_the_end_phase_goes_back_in_it():
+    """A new item, due at once."""
+    found = end_phase("turn player: {spells and traps: [{Snatch: set}]}\nopponent: {monsters: [Mystical Elf]}")
+    taken, back = "TP: activate Snatch target Mystical Elf", "TP: process Snatch"
+    assert found.plays == [f"{taken} > {END} > {back} > {END}", f"{taken} > {back} > {END}", END]
+    assert found.outcomes == {"nothing changes", "Snatch in the turn player's graveyard"}
+
+
+def test_control_needs_a_zone_on_the_takers_side():
+    """Without one the effect comes to nothing and nothing has to go back."""
+    found = end_phase(
+        f"turn player: {{{FULL}, spells and traps: [{{Snatch: set}}]}}\nopponent: {{monsters: [Mystical Elf]}}"
+    )
+    assert found.plays == [f"TP: activate Snatch target Mystical Elf > {END}", END]
+
+
+def test_a_trigger_belongs_to_who_controls_the_monster_now():
+    """Mist Archfiend hurts whoever has it when it goes (A07)."""
+    board = """
+        turn player: {monsters: [{Mist Archfiend: [Normal Summoned without Tributing, owner opponent]}]}
+        lingering: [Change of Heart by turn player on Mist Archfiend]
+        """
+    found = end_phase(board)
+    gone = "Mist Archfiend in the opponent's graveyard"
+    assert found.outcomes == {f"{gone}; the turn player has 7000 LP", f"{gone}; the opponent has 7000 LP"}
+    assert found.size == (15, 17)
+
+
+def test_control_comes_back_although_the_monster_was_turned_face_down():
+    """E01, D18: it forgets what it remembered, and yet belongs to the other side."""
+    board = """
+        turn player:
+          monsters: [{Tsukuyomi: set}, {Majestic Mech - Ohka: [Normal Summoned without Tributing, owner opponent]}]
+          spells and traps: [{Desert Sunlight: set}]
+        lingering: [Change of Heart by turn player on Majestic Mech - Ohka]
+        """
+    found = end_phase(board)
+    assert found.holds("can: Tsukuyomi is activated targeting Majestic Mech - Ohka")
+    assert found.holds("possible: Majestic Mech - Ohka controlled by the opponent and Majestic Mech - Ohka face-down")
+    assert found.holds("impossible: Majestic Mech - Ohka controlled by the turn player")
+
+
+def test_an_item_that_can_do_nothing_is_used_up():
+    """Rekindling under Iron Wall: processed, and over; the monster stays."""
+    board = """
+        turn player: {monsters: [{Flamvell Guard: by Rekindling}], spells and traps: [Imperial Iron Wall]}
+        lingering: [Rekindling by turn player on Flamvell Guard]
+        """
+    found = end_phase(board)
+    assert found.plays == [f"TP: pass > OP: pass > TP: process Rekindling > {END}", f"TP: process Rekindling > {END}"]
+    assert found.outcomes == {"nothing changes"}
+
+
+def test_where_an_item_that_can_do_nothing_stays():
+    """The other value of that clause: it compels nobody as long as it could do nothing."""
+    board = """
+        turn player:
+          monsters: [{Flamvell Guard: by Rekindling}]
+          spells and traps: [Imperial Iron Wall, {Emergency Provisions: set}]
+        lingering: [Rekindling by turn player on Flamvell Guard]
+        """
+    found = end_phase(board, clauses={"an item that can do nothing": "stays"})
+    provisions = "TP: activate Emergency Provisions cost Imperial Iron Wall"
+    assert found.plays == [
+        f"{provisions} > {END} > TP: process Rekindling > {END}",
+        f"{provisions} > TP: process Rekindling > {END}",
+        END,
+    ]
+
+
+def test_monsters_of_one_effect_go_together():
+    """Rekindling banishes both at once; there is no board with one of them."""
+    board = """
+        turn player: {monsters: [{Flamvell Guard: [by Rekindling, 2 copies]}]}
+        lingering: ["Rekindling by turn player on Flamvell Guard, Flamvell Guard"]
+        """
+    assert end_phase(board).outcomes == {"2 Flamvell Guard in the turn player's banished"}
+
+
+def test_what_the_effect_is_not_on_stays():
+    """One of two copies came by Rekindling."""
+    board = """
+        turn player: {monsters: [{Flamvell Guard: by Rekindling}, Flamvell Guard]}
+        lingering: [Rekindling by turn player on Flamvell Guard]
+        """
+    assert end_phase(board).outcomes == {"Flamvell Guard in the turn player's banished"}
+
+
+def test_at_the_end_of_the_end_phase_comes_after_all_else_and_before_the_adjustment():
+    """B33: nobody decides, and Theinen's ATK is down again before the hand is adjusted."""
+    board = """
+        turn player:
+          monsters: [Theinen the Great Sphinx, {Majestic Mech - Ohka: Normal Summoned without Tributing}]
+          hand: [7 unnamed cards]
+        lingering: [Theinen the Great Sphinx by turn player on Theinen the Great Sphinx]
+        """
+    found = end_phase(board, "tcg")
+    ohka, ends = "TP: activate Majestic Mech - Ohka", "rules: process Theinen the Great Sphinx > TP: discard"
+    assert found.plays == [f"TP: pass > OP: pass > {ohka} > {END} > {ends}", f"{ohka} > {END} > {ends}"]
+    assert found.holds("inevitable: Theinen the Great Sphinx with 3500 ATK")
+    late = end_phase(board, "tcg", {"at the end of the End Phase": "after the adjustment"})
+    assert late.holds("cannot: Theinen the Great Sphinx is processed")

@@ -1,0 +1,56 @@
+"""Maintenance costs: paid or not, in any order with the rest, and never on a chain."""
+
+from tests.game.end_phase import end_phase
+
+END = "TP: pass > OP: pass"
+
+
+def test_the_player_chooses_to_pay_or_to_lose_the_card():
+    """500 LP, or Clear World goes."""
+    found = end_phase("turn player: {field zone: [Clear World]}")
+    assert found.outcomes == {"the turn player has 7500 LP", "Clear World in the turn player's graveyard"}
+    assert found.plays == [
+        f"TP: pass > OP: pass > TP: process Clear World (destroy) > {END}",
+        f"TP: pass > OP: pass > TP: process Clear World (pay) > {END}",
+        f"TP: process Clear World (destroy) > {END}",
+        f"TP: process Clear World (pay) > {END}",
+    ]
+
+
+def test_who_cannot_pay_loses_the_card():
+    """400 LP are not 500."""
+    found = end_phase("turn player: {life: 400, field zone: [Clear World]}")
+    assert found.outcomes == {"Clear World in the turn player's graveyard"}
+
+
+def test_paying_the_last_life_points_loses_the_duel():
+    """It may be done."""
+    found = end_phase("turn player: {life: 500, field zone: [Clear World]}")
+    assert found.outcomes == {"Clear World in the turn player's graveyard", "the turn player has 0 LP; the opponent wins"}
+
+
+def test_nothing_is_paid_in_the_other_players_end_phase():
+    """Clear World asks for its cost in its player's End Phase."""
+    assert end_phase("opponent: {field zone: [Clear World]}").events == {"TP: pass", "OP: pass"}
+
+
+def test_it_is_no_activation():
+    """Nothing can be chained to it."""
+    found = end_phase("turn player: {field zone: [Clear World], spells and traps: [{Quick Gain: set}]}")
+    assert "TP: chain Quick Gain" not in found.events
+    assert "TP: activate Quick Gain" in found.events
+
+
+def test_a_card_that_has_gone_asks_for_nothing():
+    """The Typhoon comes first."""
+    found = end_phase("turn player: {field zone: [Clear World], spells and traps: [{Mystical Space Typhoon: set}]}")
+    assert f"TP: activate Mystical Space Typhoon target Clear World > {END}" in found.plays
+
+
+def test_its_activated_effect_is_apart_from_its_cost():
+    """Under a FIRE monster Clear World has a second item, which is activated."""
+    found = end_phase("turn player: {field zone: [Clear World], monsters: [Flamvell Guard]}")
+    assert found.holds("possible: the turn player's life is 6500")
+    assert found.holds("possible: the turn player's life is 8000 and Clear World in the GY")
+    assert found.holds("can: the turn player activates Clear World")
+    assert found.holds("can: the turn player processes Clear World")

@@ -1,0 +1,182 @@
+"""Triggers: which of them answer an event, in which order they go on the chain, and which have missed their timing."""
+
+import pytest
+
+from tests.game.end_phase import end_phase
+
+BLAST = "TP: activate Quick Blast"
+END = "TP: pass > OP: pass"
+
+
+def test_triggers_of_one_event_go_on_one_chain_in_their_order():
+    """The turn player's mandatory ones, the opponent's, then the turn player's optional ones, then the opponent's."""
+    found = end_phase(
+        """
+        turn player: {monsters: [Falling Star, Falling Stone], spells and traps: [{Quick Blast: set}]}
+        opponent: {monsters: [Falling Star, Falling Stone]}
+        """
+    )
+    forced = f"{BLAST} > TP: activate Falling Stone > OP: activate Falling Stone"
+    assert found.plays == [
+        f"{forced} > TP: activate Falling Star > OP: activate Falling Star > {END}",
+        f"{forced} > TP: activate Falling Star > OP: decline > {END}",
+        f"{forced} > TP: decline > OP: activate Falling Star > {END}",
+        f"{forced} > TP: decline > OP: decline > {END}",
+        END,
+    ]
+    assert found.holds("can: Falling Star is activated in a chain to Falling Stone")
+    assert found.holds("cannot: Falling Stone is activated in a chain to Falling Star")
+
+
+def test_a_player_orders_their_own_triggers():
+    """Two mandatory ones of one player: either may be put on the chain first."""
+    found = end_phase("turn player: {monsters: [Falling Stone, Dandylion], spells and traps: [{Quick Blast: set}]}")
+    assert found.plays == [
+        f"{BLAST} > TP: activate Dandylion > TP: activate Falling Stone > {END}",
+        f"{BLAST} > TP: activate Falling Stone > TP: activate Dandylion > {END}",
+        END,
+    ]
+    assert len(found.outcomes) == 2
+
+
+def test_where_items_never_share_a_chain_triggers_do_not_either():
+    """The other value of that clause: each trigger has a chain of its own."""
+    board = "turn player: {monsters: [Falling Stone, Dandylion], spells and traps: [{Quick Blast: set}]}"
+    found = end_phase(board, clauses={"items share a chain": "never"})
+    assert len(found.plays) == 3
+    assert found.holds("cannot: Falling Stone is activated in a chain to Dandylion")
+    assert found.holds("cannot: Dandylion is activated in a chain to Falling Stone")
+    assert found.holds("can: Falling Stone is activated after Dandylion is activated")
+
+
+def test_a_mandatory_trigger_leaves_no_choice():
+    """Nobody can decline it, and it comes before the next window."""
+    found = end_phase("turn player: {monsters: [Dandylion], spells and traps: [{Quick Blast: set}]}")
+    assert found.plays == [f"{BLAST} > TP: activate Dandylion > {END}", END]
+
+
+def test_a_trigger_waits_until_the_chain_has_resolved():
+    """Dandylion is destroyed by the second link: its effect starts a chain of its own."""
+    found = end_phase(
+        """
+        turn player: {monsters: [Dandylion], spells and traps: [{Quick Gain: set}]}
+        opponent: {spells and traps: [{Quick Blast: set}]}
+        """
+    )
+    assert f"TP: activate Quick Gain > OP: chain Quick Blast > TP: activate Dandylion > {END}" in found.plays
+    assert found.holds("cannot: Dandylion is activated in a chain to Quick Gain")
+
+
+def test_triggers_of_the_resolved_chain_are_responded_to():
+    """A quick effect may be chained to a trigger."""
+    found = end_phase("turn player: {monsters: [Dandylion], spells and traps: [{Quick Blast: [set, 2 copies]}]}")
+    assert f"{BLAST} > TP: activate Dandylion > TP: chain Quick Blast > {END}" in found.plays
+    both = "Dandylion in the turn player's graveyard; 2 Quick Blast in the turn player's graveyard"
+    assert found.outcomes == {
+        "nothing changes",
+        both,
+        f"{both}; 2 Fluff Token in the turn player's monsters",
+        "Dandylion in the turn player's graveyard; Quick Blast in the turn player's graveyard; "
+        "2 Fluff Token in the turn player's monsters",
+    }
+
+
+def test_when_you_can_is_used_at_that_moment():
+    """The Watcher went to the GY as the last thing that happened."""
+    found = end_phase("turn player: {monsters: [Watcher], spells and traps: [{Quick Blast: set}]}")
+    assert found.plays == [f"{BLAST} > TP: activate Watcher > {END}", f"{BLAST} > TP: decline > {END}", END]
+
+
+def test_when_you_can_misses_its_timing_if_the_effect_went_on():
+    """Destroyed, then life gained: the moment has passed."""
+    found = end_phase('turn player: {monsters: [Watcher], spells and traps: [{"Blast, then Gain": set}]}')
+    assert found.plays == [f"TP: activate Blast, then Gain > {END}", END]
+
+
+@pytest.mark.xfail(strict=True, reason="a trigger 'when ... you can' misses its timing only within one effect")
+def test_when_you_can_misses_its_timing_if_it_was_a_cost():
+    """The Watcher is Tributed as a cost, and the effect resolves after that."""
+    found = end_phase("turn player: {monsters: [Watcher], spells and traps: [{Offering: set}]}")
+    assert found.plays == [f"TP: activate Offering cost Watcher > {END}", END]
+
+
+@pytest.mark.xfail(strict=True, reason="a trigger 'when ... you can' misses its timing only within one effect")
+def test_when_you_can_misses_its_timing_if_an_earlier_link_resolved_after_it():
+    """Destroyed by the second link, and then the first link resolves."""
+    found = end_phase(
+        """
+        turn player: {monsters: [Watcher], spells and traps: [{Quick Gain: set}]}
+        opponent: {spells and traps: [{Quick Blast: set}]}
+        """
+    )
+    assert f"TP: activate Quick Gain > OP: chain Quick Blast > {END}" in found.plays
+
+
+def test_if_you_can_never_misses_its_timing():
+    """The Star is destroyed, then life is gained, and it may still be used."""
+    found = end_phase('turn player: {monsters: [Falling Star], spells and traps: [{"Blast, then Gain": set}]}')
+    assert f"TP: activate Blast, then Gain > TP: activate Falling Star > {END}" in found.plays
+
+
+def test_a_trap_for_an_event_is_for_that_moment_only():
+    """Torrential Tribute: right after the Summon, not later, and not without one."""
+    found = end_phase(
+        """
+        turn player: {graveyard: [Mystical Elf], spells and traps: [{Recall: set}]}
+        opponent: {spells and traps: [{Torrential Tribute: set}]}
+        """
+    )
+    summoned = "TP: activate Recall target Mystical Elf"
+    assert found.plays == [
+        f"{summoned} > TP: pass > OP: activate Torrential Tribute > {END}",
+        f"{summoned} > {END}",
+        END,
+    ]
+
+
+def test_a_flipped_monster_answers_being_flipped():
+    """Desert Sunlight turns both Flip monsters up at once: both effects, on one chain, in either order."""
+    found = end_phase(
+        """
+        turn player: {monsters: [{Man-Eater Bug: set}, {Needle Worm: set}], spells and traps: [{Desert Sunlight: set}]}
+        opponent: {deck: [5 unnamed cards]}
+        """
+    )
+    first = "TP: activate Desert Sunlight"
+    bug, worm = "TP: activate Man-Eater Bug target {}", "TP: activate Needle Worm"
+    targets = ("Man-Eater Bug", "Needle Worm")
+    expected = [f"{first} > {bug.format(one)} > {worm} > {END}" for one in targets]
+    expected += [f"{first} > {worm} > {bug.format(one)} > {END}" for one in targets]
+    assert found.plays == sorted([*expected, END])
+
+
+def test_a_trigger_in_the_hand_answers_a_summon():
+    """T.G. Warwolf comes from the hand when a monster of Level 4 or lower is Special Summoned."""
+    board = "turn player: {hand: [T.G. Warwolf], graveyard: [%s], spells and traps: [{Recall: set}]}"
+    low = end_phase(board % "Mystical Elf")
+    assert f"TP: activate Recall target Mystical Elf > TP: activate T.G. Warwolf > {END}" in low.plays
+    high = end_phase(board % "Dark Magician")
+    assert high.plays == [f"TP: activate Recall target Dark Magician > {END}", END]
+
+
+def test_a_trigger_without_a_target_is_not_activated():
+    """Night Assailant, sent from the hand, needs another Flip monster in the GY."""
+    board = "turn player: {hand: [Night Assailant, 6 unnamed cards], graveyard: [%s]}"
+    assert not any("activate" in event for event in end_phase(board % "Mystical Elf").events)
+    assert "TP: activate Night Assailant target Needle Worm" in end_phase(board % "Needle Worm").events
+
+
+def test_a_state_of_affairs_needs_no_window():
+    """Graff beside a monster that is not Burning Abyss is destroyed at once, and its other effect answers that."""
+    found = end_phase(
+        """
+        turn player:
+          monsters: ['Graff, Malebranche of the Burning Abyss', Mystical Elf]
+          deck: ['Scarm, Malebranche of the Burning Abyss']
+        """
+    )
+    assert found.outcomes == {
+        "Graff, Malebranche of the Burning Abyss in the turn player's graveyard",
+        "Graff, Malebranche of the Burning Abyss in the turn player's graveyard; "
+        "Scarm, Malebranche of the Burning Abyss in the turn player's graveyard",
+    }
