@@ -241,6 +241,9 @@ class PhraseBuilder(NounBuilder):
     def happened(self, parts: list[Any]) -> p.Happened:
         return p.Happened(self.passive(parts))
 
+    def not_happened(self, parts: list[Any]) -> p.Not:
+        return p.Not(self.happened(parts))
+
     def you_activated(self, parts: list[Any]) -> p.Happened:
         return p.Happened(p.Event("activated", parts[0], by=p.Who.YOU))
 

@@ -332,6 +332,7 @@ class Chain:
         parts: list[Block] = []
         if applied:
             parts += [item.begins(use) for item in self._leaves.get(use, ())]
+            parts.append(announce(scene, Occurrence(frozenset({"used"}), use.member, by=use.player)))
         if not applied and use.done is not None and scene.rule("a negated activation", "may be tried again"):
             parts.append(If(read(use.stopped), Assign(use.done, 0)))
         parts += [

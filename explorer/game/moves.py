@@ -138,7 +138,9 @@ def place(scene: Scene, cards: Sequence[tuple[Member, Term]], spot: int) -> tupl
 def change_control(scene: Scene, member: Member, player: Player) -> tuple[Statement, ...]:
     """Give the player control of the monster, if there is room; else nothing happens."""
     elsewhere = scene.at(member, monster_zone(player.other))
-    return block(If(all_of(elsewhere, scene.room(player)), Assign(member.spot, monster_zone(player))))
+    taken = Occurrence(frozenset({"transferred"}), member, by=player)
+    moved = (*announce(scene, taken), Assign(member.spot, monster_zone(player)))
+    return block(If(all_of(elsewhere, scene.room(player)), moved))
 
 
 def turn_face_up(scene: Scene, member: Member, condition: Term, by: Player | None) -> tuple[Statement, ...]:

@@ -36,6 +36,7 @@ KINDS = (
     "Xyz Summoned",
     "Link Summoned",
     "transferred",
+    "used",
     "activated",
     "drawn",
 )
