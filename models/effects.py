@@ -12,7 +12,7 @@ from models.phrase import Condition, Continuous, Event, Lasting, Place, Selectio
 _DOING = ("must", "may", "effect")
 _KEYS = (
     *("during", "while", "whenever", "instead of", "when", "if", "cost", "target", *_DOING, "leaves", "applies"),
-    *("from", "without a chain", "quick effect", "once per turn"),
+    *("from", "without a chain", "quick effect", "once per turn", "mandatory"),
 )
 _OF_AN_ACTIVATION = ("during", "when", "cost", "target", "leaves", "without a chain", "quick effect")
 _NOT_BESIDE = {"applies": (*_OF_AN_ACTIVATION, *_DOING, "while"), "while": _OF_AN_ACTIVATION}
@@ -25,6 +25,7 @@ _NEEDS = {
     "cost": (*_DOING, "leaves"),
     "target": (*_DOING, "leaves"),
     "without a chain": ("must", "may"),
+    "mandatory": ("leaves",),
     "quick effect": ("must", "may", "leaves"),
     "once per turn": (*_DOING, "leaves"),
 }
@@ -55,7 +56,7 @@ def read_effect(node: Node) -> Effect:
         cost=given.read("cost", _steps, ()),
         target=target,
         steps=steps,
-        mandatory=doing == "must",
+        mandatory=doing == "must" or given.read("mandatory", yes_no, False),
         leaves=leaves,
         applies=applies,
         place=Place(choice(_PLACES)(given["from"])) if "from" in given else None,

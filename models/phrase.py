@@ -97,6 +97,9 @@ class Event(msgspec.Struct, frozen=True):
     how: tuple[str, ...] = ()
     places_from: tuple[Place, ...] = ()
     place_to: Place | None = None
+    from_whose: Who = Who.ANY
+    to_whose: Who = Who.ANY
+    this_turn: bool = False
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -116,6 +119,10 @@ class Fact(msgspec.Struct, frozen=True):
 
     word: str
     holds: bool = True
+
+
+class YourTurn(msgspec.Struct, frozen=True):
+    """It is the turn of the user of the effect."""
 
 
 class Compare(msgspec.Struct, frozen=True):
@@ -214,6 +221,7 @@ Condition = (
     Happened
     | Coin
     | Fact
+    | YourTurn
     | Compare
     | DueAgain
     | HasCounters
@@ -283,6 +291,7 @@ class Status(msgspec.Struct, frozen=True):
     amount: int = 0
     on: Refers | None = Refers.AFFECTED
     by: str = ""
+    who: Who = Who.YOU
 
 
 class Lasting(msgspec.Struct, frozen=True):

@@ -214,20 +214,26 @@ class PhraseBuilder(NounBuilder):
         how: list[str] = []
         fields: dict[str, Any] = {}
         for key, value in modifiers:
-            if key == "how":
-                if value == "by your opponent":
+            match key, value:
+                case "how", "by your opponent":
                     by = p.Who.FOE
-                elif value not in ("this turn", "successfully"):
+                case "how", "this turn":
+                    fields["this_turn"] = True
+                case "how", "successfully":
+                    pass
+                case "how", _:
                     how.append(value)
-            else:
-                fields[key] = value
+                case _:
+                    place, whose = value
+                    fields[key] = place
+                    fields["from_whose" if key == "places_from" else "to_whose"] = whose
         return p.Event(done, subject, by=by, how=tuple(how), **fields)
 
     def from_places(self, parts: list[Any]) -> Post:
-        return Post(("places_from", parts[0][0]))
+        return Post(("places_from", parts[0]))
 
     def to_place(self, parts: list[Any]) -> Post:
-        return Post(("place_to", parts[1]))
+        return Post(("place_to", (parts[1], parts[0] or p.Who.ANY)))
 
     def how(self, parts: list[Any]) -> Post:
         return Post(("how", str(parts[0])))
@@ -315,6 +321,18 @@ class PhraseBuilder(NounBuilder):
 
     def control(self, parts: list[Any]) -> p.Status:
         return p.Status("control", on=parts[0].refers)
+
+    def lent(self, parts: list[Any]) -> p.Status:
+        return p.Status("control", on=parts[0].refers, who=p.Who.FOE)
+
+    def owners_control(self, _: list[Any]) -> p.Continuous:
+        return p.Continuous("owners control")
+
+    def counters_are(self, parts: list[Any]) -> p.HasCounters:
+        return p.HasCounters(p.Filter(), parts[0])
+
+    def your_turn(self, _: list[Any]) -> p.YourTurn:
+        return p.YourTurn()
 
     def changes_stat(self, parts: list[Any]) -> p.Status:
         on, gains, number, stat = parts

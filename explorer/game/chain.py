@@ -19,7 +19,6 @@ from explorer.game.scene import Listener, Scene
 from explorer.game.scripts import (
     Price,
     Script,
-    Segment,
     after_paying,
     asks_for,
     doable,
@@ -265,7 +264,9 @@ class Chain:
             then: Block = If(read(scene.passes), [over, Assign(scene.passes, 0)], other)
         else:
             then = [over, Assign(scene.passes, 0)]
-        return Command(player, Happening(Kind.NO_RESPONSE, player), (where,), block(then))
+        must = any_of(self.usable(use) for use in self.quick[player] if use.effect.mandatory)
+        free = Clause("card: a mandatory effect must answer", negate(must))
+        return Command(player, Happening(Kind.NO_RESPONSE, player), (where, free), block(then))
 
     # ---- resolving ----
 
@@ -282,7 +283,7 @@ class Chain:
             here = (where, Clause("rule: the step it is at", equal(read(scene.step), index)))
             works = Clause("card: its effect is not negated", negate(nothing)) if index == 0 else None
             then = self._advances(use, index, len(parts))
-            commands += self._choices(use, segment, (*here, *((works,) if works else ())), then)
+            commands += self._choices(use, index, (*here, *((works,) if works else ())), then)
             if not segment.free:
                 fails = Clause("rule: nothing can be chosen", negate(segment.possible))
                 guard = (*here, *((works,) if works else ()), fails)
@@ -292,9 +293,8 @@ class Chain:
                 commands.append(self._by_rules(use, Kind.NEGATED, guard, self.finishes(use, applied=False)))
         return commands
 
-    def _choices(
-        self, use: Use, segment: Segment, guard: tuple[Clause, ...], then: tuple[Statement, ...]
-    ) -> list[Command]:
+    def _choices(self, use: Use, index: int, guard: tuple[Clause, ...], then: tuple[Statement, ...]) -> list[Command]:
+        segment = self.segments[use][index]
         commands = []
         for choice in segment.choices:
             by = RULES if segment.free else choice.by
@@ -308,6 +308,8 @@ class Chain:
                 effect=use.number,
             )
             targeted = tuple(Assign(mark, read(use.targets[one])) for one, mark in use.captured.items())
+            if choice.members and not use.targets:
+                then = self._advances(use, index, len(self.segments[use]), choice.members)
             update = (*targeted, *choice.update, *then)
             commands.append(Command(by, happening, (*guard, *choice.guard), update))
         return commands
@@ -321,17 +323,17 @@ class Chain:
             return FALSE
         return negate(self.scene.face_up(use.member)) if place_of(use.effect) is Place.FIELD else FALSE
 
-    def _advances(self, use: Use, index: int, total: int) -> tuple[Statement, ...]:
+    def _advances(self, use: Use, index: int, total: int, chosen: Sequence[Member] = ()) -> tuple[Statement, ...]:
         if index + 1 < total:
             return (Assign(self.scene.step, index + 1),)
-        return self.finishes(use, applied=True)
+        return self.finishes(use, applied=True, chosen=chosen)
 
-    def finishes(self, use: Use, *, applied: bool) -> tuple[Statement, ...]:
+    def finishes(self, use: Use, *, applied: bool, chosen: Sequence[Member] = ()) -> tuple[Statement, ...]:
         """The use leaves the chain; with the last one the chain is over and spent cards go."""
         scene = self.scene
         parts: list[Block] = []
         if applied:
-            parts += [item.begins(use) for item in self._leaves.get(use, ())]
+            parts += [item.begins(use, chosen) for item in self._leaves.get(use, ())]
             parts.append(announce(scene, Occurrence(frozenset({"used"}), use.member, by=use.player)))
         if not applied and use.done is not None and scene.rule("a negated activation", "may be tried again"):
             parts.append(If(read(use.stopped), Assign(use.done, 0)))

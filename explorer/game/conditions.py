@@ -44,6 +44,7 @@ from models.phrase import (
     Skipped,
     Who,
     Wins,
+    YourTurn,
 )
 
 
@@ -67,7 +68,11 @@ def condition(  # noqa: PLR0912 - one case for each kind of condition
             return _compare(scene, sense, viewer)
         case DueAgain(cards):
             return any_of(read(mark) for name, mark in scene.due_again if name in cards.names)
+        case YourTurn():
+            return TRUE if viewer is Player.TURN else FALSE
         case HasCounters(cards, bounds):
+            if holder is not None:
+                return within(read(scene.counters[holder]), bounds)
             return any_of(
                 all_of(term, within(read(scene.counters[member]), bounds))
                 for member, term in candidates(scene, cards, viewer)
@@ -151,6 +156,8 @@ def wording(event: Event) -> str:
         words.append(f"from {' or '.join(event.places_from)}")
     if event.place_to:
         words.append(f"to {event.place_to}")
+    if event.this_turn:
+        words.append("this turn")
     noun = event.subject.filter
     words += [f'"{name}"' for name in noun.names] + list(noun.kinds)
     return " ".join(words)
@@ -193,5 +200,7 @@ def _happened_to_self(scene: Scene, event: Event, viewer: Player | None, holder:
         memory = Listener(event, holder, viewer, lambda _: [Assign(variable, 1)])
         initially = holds_of(scene, event, memory, [told(holder, one) for one in past])
         variable = scene.remember(holder, column, int(initially))
+        if event.kind.endswith("Summoned") and not event.this_turn:
+            scene.kept_banished.setdefault(holder, []).append(variable)
         scene.listeners.append(memory)
     return read(scene.words.rows[holder.label][column])

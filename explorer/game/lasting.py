@@ -6,10 +6,12 @@ ATK) is applied until then; what an effect does "in the End Phase" is carried ou
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from explorer.game.cast import Member
 from explorer.game.moves import Manner, change_control, move
+from explorer.game.nouns import candidates
 from explorer.game.players import BANISHED, Player, seen_from
 from explorer.game.scene import Prevents, Scene
 from explorer.game.scripts import Referents, Script, Segment, doable, segments
@@ -18,7 +20,7 @@ from explorer.system.commands import Assign, Block, If, Statement, block
 from explorer.system.terms import TRUE, Term, Variable, all_of, any_of, boolean, negate, read
 from models.board import Lingering
 from models.errors import InputError
-from models.phrase import Lasting, Place, Refers, Span
+from models.phrase import Lasting, Place, Refers, Span, Who
 
 
 @dataclass(eq=False)
@@ -45,6 +47,12 @@ class LastingItem:
     possible: Term = TRUE
     at_once: bool = False
     uses: tuple[Use, ...] = ()
+
+    @property
+    def holder(self) -> Player:
+        """The player who has control meanwhile, where control is lent."""
+        status = self.lasting.status
+        return self.player.other if status is not None and status.who is Who.FOE else self.player
 
     @property
     def returns(self) -> bool:
@@ -108,13 +116,13 @@ class LastingItem:
         back: list[Block] = []
         if status is not None and status.kind == "control":
             back = [
-                If(read(mark), _return_control(self.scene, member, self.player))
+                If(read(mark), _return_control(self.scene, member, self.holder))
                 for member, mark in self.affects.items()
             ]
         return block(back, self.ends(), (follower.expires() for follower in self.followers))
 
-    def begins(self, use: Use) -> tuple[Statement, ...]:
-        """The effect has resolved: it applies to the targets, or to the card itself."""
+    def begins(self, use: Use, chosen_now: Sequence[Member] = ()) -> tuple[Statement, ...]:
+        """The effect has resolved: it applies to the targets, to what it has just summoned, or to the card itself."""
         status = self.lasting.status
         if self.at_once:
             return ()
@@ -123,6 +131,8 @@ class LastingItem:
             target = use.targets.get(member)
             on_self = (status is not None and status.on is Refers.SELF) or self.of_itself
             chosen = TRUE if on_self and member is use.member else read(target) if target else None
+            if member in chosen_now and not use.targets:
+                chosen = TRUE
             if chosen is None:
                 continue
             applies = all_of(chosen, self.scene.face_up(member))
@@ -131,9 +141,9 @@ class LastingItem:
                 taken = TRUE if came is None else read(came)
                 applies = all_of(taken, self.scene.at(member, BANISHED))
             if status is not None and status.kind == "control":
-                take = [change_control(self.scene, member, self.player)]
+                take = [change_control(self.scene, member, self.holder)]
                 parts.append(If(all_of(chosen, self.scene.is_monster_on_field(member)), take))
-                applies = all_of(chosen, self.scene.on_field(member, self.player))
+                applies = all_of(chosen, self.scene.on_field(member, self.holder))
             parts.append(Assign(mark, applies))
         return block(parts)
 
@@ -166,12 +176,14 @@ def of_board(scene: Scene, lingering: Lingering, number: int) -> list[LastingIte
     off_field = any(action.verb == "return" for one in found for step in one.steps for action in step.options)
     marked = _named(scene, lingering, ("banished",) if off_field else _FIELD_KEYS)
     items: list[LastingItem] = []
+    if not marked and all(_needs_cards(lasting) for lasting in found):
+        raise InputError(f"say on which cards {card.name} applies: 'on NAME'", lingering.at)
     for index, lasting in enumerate(found, 1):
-        if _needs_cards(lasting) and not marked:
-            raise InputError(f"say on which cards {card.name} applies: 'on NAME'", lingering.at)
+        if _needs_cards(lasting) is not bool(marked) and any(_needs_cards(one) is bool(marked) for one in found):
+            continue  # of several effects the card left behind the one that the board speaks of
         label = f"{card.name} of {owner} {number}.{index}"
         if lasting.status is not None and lasting.status.kind == "control":
-            _refuse_uncontrolled(lingering, owner, marked)
+            _refuse_uncontrolled(lingering, owner if lasting.status.who is Who.YOU else owner.other, marked)
         items.append(_item(scene, label, card.name, owner, lasting, (1, set(marked))))
     return _grouped(items)
 
@@ -181,7 +193,7 @@ def of_use(use: Use) -> list[LastingItem]:
     items: list[LastingItem] = []
     for index, lasting in enumerate(use.effect.leaves, 1):
         label = f"{use.member.label} of {use.player} {use.number}.{index}"
-        cards = {*use.targets, *((use.member,) if _needs_cards(lasting) else ())}
+        cards = {*use.targets, *((use.member,) if _needs_cards(lasting) else ()), *_summoned_by(use)}
         item = _item(use.scene, label, use.member.name, use.player, lasting, (0, cards))
         item.source = use.member
         item.uses = (use,)
@@ -195,6 +207,16 @@ def _refuse_uncontrolled(lingering: Lingering, owner: Player, marked: list[Membe
         if member.placed is not None and seen_from(member.placed.side, None) is not owner:
             message = f"{lingering.card} gives the {owner} control of {member.name}, which is on the other side"
             raise InputError(message, lingering.at)
+
+
+def _summoned_by(use: Use) -> Iterator[Member]:
+    """The monsters that a use without targets may Summon: what it leaves behind is about those."""
+    for step in use.effect.steps if not use.targets else ():
+        for action in step.options:
+            if action.verb == "Special Summon":
+                for selection in action.objects:
+                    for member, _ in candidates(use.scene, selection.filter, use.player, use.member):
+                        yield member
 
 
 def _grouped(items: list[LastingItem]) -> list[LastingItem]:

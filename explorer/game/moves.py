@@ -118,12 +118,22 @@ def set_down(scene: Scene, cards: Sequence[tuple[Member, Term]], player: Player)
     return _together(cards, lambda _: TRUE, lambda member: [_forgets(scene, member)], arrives)
 
 
+def put_face_up(scene: Scene, cards: Sequence[tuple[Member, Term]], player: Player) -> tuple[Statement, ...]:
+    """Put each Spell or Trap whose condition holds face-up in the player's Spell & Trap Zones."""
+    return _together(
+        cards,
+        lambda _: TRUE,
+        lambda member: [_forgets(scene, member)],
+        lambda member: _arrives(scene, member, spell_zone(player)),
+    )
+
+
 def put_back(scene: Scene, cards: Sequence[tuple[Member, Term]], player: Player) -> tuple[Statement, ...]:
     """Put each card whose condition holds back on the player's field, face-up, all at once; it is not a Summon."""
     return _together(
         cards,
         lambda _: TRUE,
-        lambda member: [_forgets(scene, member)],
+        lambda member: [_forgets(scene, member, aside=True)],
         lambda member: _arrives(scene, member, monster_zone(player) if member.card.is_monster else spell_zone(player)),
     )
 
@@ -189,11 +199,13 @@ def _leaves(scene: Scene, member: Member, manner: Manner) -> Block:
         kinds = frozenset(manner.kinds)
         place = manner.place
     occurrence = Occurrence(kinds, member, place, frozenset(manner.how), manner.by)
-    return [_forgets(scene, member), announce(scene, occurrence)]
+    return [_forgets(scene, member, aside=place is Place.BANISHED), announce(scene, occurrence)]
 
 
-def _forgets(scene: Scene, member: Member) -> Iterable[Statement]:
-    return [Assign(variable, 0) for variable in scene.memories.get(member, ())]
+def _forgets(scene: Scene, member: Member, *, aside: bool = False) -> Iterable[Statement]:
+    """What a card remembers is lost; ``aside``, while it is out of the game, how it was Summoned is not (D18)."""
+    kept = scene.kept_banished.get(member, ()) if aside else ()
+    return [Assign(variable, 0) for variable in scene.memories.get(member, ()) if variable not in kept]
 
 
 def _arrives(scene: Scene, member: Member, spot: int) -> Block:

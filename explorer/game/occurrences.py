@@ -86,6 +86,21 @@ def matches(scene: Scene, pattern: Event, listener: Listener, occurrence: Occurr
             parts.append(TRUE if occurrence.place_from in pattern.places_from else FALSE)
         else:
             parts.append(any_of(scene.is_in(subject, place, None) for place in pattern.places_from))
+    parts.append(_whose(scene, pattern, listener, subject))
+    return all_of(parts)
+
+
+def _whose(scene: Scene, pattern: Event, listener: Listener, subject: Member) -> Term:
+    """Whether the card comes from, and goes to, the places of the player that the pattern means."""
+    parts: list[Term] = []
+    for who, places in ((pattern.from_whose, pattern.places_from), (pattern.to_whose, (pattern.place_to,))):
+        player = seen_from(who, listener.player)
+        if player is None:
+            continue
+        owned = TRUE if subject.owner is player else FALSE
+        if who is pattern.from_whose and Place.FIELD in places:
+            owned = either(scene.on_field(subject), scene.on_field(subject, player), owned)
+        parts.append(owned)
     return all_of(parts)
 
 

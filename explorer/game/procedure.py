@@ -269,9 +269,12 @@ class Procedure:
         return If(all_of(undecided, any_of(gone.values())), Assign(scene.result, winner))
 
     def _over(self) -> Block:
-        """The duel or the turn is over: what lasted until then does no longer."""
+        """The duel or the turn is over: what lasted until then does no longer.
+
+        In the gap that follows no window opens; what the rules do at once is done all the same (C03, C10).
+        """
         statuses = [item.ends() for item in self.lasting if item.lasting.status is not None]
-        return [_to(self.scene, Window.OVER), statuses]
+        return [_to(self.scene, Window.OVER), statuses, self.states, self._life()]
 
     def _settles(self) -> Block:
         """Triggers whose event has happened are called, if a chain may start; else whoever is next gets a window."""

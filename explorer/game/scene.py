@@ -52,7 +52,7 @@ from models.board import Board, Zone
 from models.card import Effect
 from models.errors import Position
 from models.library import Library
-from models.phrase import Bounds, Event, Fact, Place
+from models.phrase import Bounds, Event, Fact, HasCounters, Place
 from models.ruleset import Ruleset
 
 MOST_LIFE = 999_999
@@ -126,6 +126,7 @@ class Scene:
     fixed_attack: list[tuple[Member, Term, int]] = field(default_factory=list)
     memories: dict[Member, list[Variable]] = field(default_factory=dict)
     kept_face_down: dict[Member, list[Variable]] = field(default_factory=dict)
+    kept_banished: dict[Member, list[Variable]] = field(default_factory=dict)
     missable: list[Variable] = field(default_factory=list)
     hand_limits: list[tuple[Player | None, int | None, Term]] = field(default_factory=list)
     caps: list[tuple[Player, Term]] = field(default_factory=list)
@@ -303,8 +304,10 @@ def _counts(effect: Effect) -> bool:
     """Whether an effect is about counters on its card."""
     steps = [*effect.steps, *effect.cost, *(step for lasting in effect.leaves for step in lasting.steps)]
     units = {action.amount.unit for step in steps for action in step.options if action.amount}
-    facts = {one.word for one in effect.conditions if isinstance(one, Fact)}
-    return bool(units & {"counters", "all counters"}) or "counters" in facts
+    asked = any(
+        isinstance(one, HasCounters) or (isinstance(one, Fact) and one.word == "counters") for one in effect.conditions
+    )
+    return asked or bool(units & {"counters", "all counters"})
 
 
 def amount_if(condition: Term, amount: int) -> Term:

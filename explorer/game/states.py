@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from explorer.game.cast import Member
 from explorer.game.conditions import condition
+from explorer.game.moves import change_control
 from explorer.game.players import Player
 from explorer.game.scene import Scene
 from explorer.game.scripts import Script, segments
@@ -42,4 +43,17 @@ def states(scene: Scene) -> tuple[Statement, ...]:
         script = Script(scene, member, player, {}, here)
         update = [choice.update for segment in segments(script, effect.steps) for choice in segment.choices[:1]]
         found.append(If(all_of(here, negate(scene.negated(member)), *holds), update))
-    return tuple(found)
+    return (*found, *_owners_control(scene))
+
+
+def _owners_control(scene: Scene) -> Iterator[Statement]:
+    """Where a card says so, every monster is at once under its owner's control again."""
+    for member in scene.members:
+        for effect in member.effects:
+            if not any(rule.kind == "owners control" for rule in effect.applies):
+                continue
+            for player in users(scene, member, effect, True):
+                here = located(scene, member, effect, player)
+                for one in scene.members:
+                    if one.card.is_monster:
+                        yield If(all_of(here, scene.is_monster_on_field(one)), change_control(scene, one, one.owner))

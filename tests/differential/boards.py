@@ -212,6 +212,12 @@ class Setting:
             self.owned[entry.owner, entry.card.name] += entry.copies
             self.entries.append(entry)
 
+    def only(self, entry: Entry) -> bool:
+        """Whether a name on the field can mean this entry alone."""
+        return not any(
+            one is not entry and one.zone in FIELD and one.card is entry.card for one in self.entries
+        )
+
     def within(self, side: str, zone: str) -> list[Entry]:
         """The cards in a zone."""
         return [entry for entry in self.entries if (entry.side, entry.zone) == (side, zone)]
@@ -321,7 +327,8 @@ def lingering(draw, ruleset, setting):
         statuses = [lasting.status for lasting in left_behind(card, ruleset) if lasting.status is not None]
         fitting = shown
         if any(status.kind == "control" for status in statuses):
-            fitting = [entry for entry in shown if entry.side == owner and entry.owner != owner]
+            lent = [entry for entry in shown if entry.side == owner and entry.owner != owner]
+            fitting = [entry for entry in lent if setting.only(entry)]
         if any(status.on is Refers.SELF for status in statuses):
             fitting = [entry for entry in shown if entry.card is card]
         if fitting:

@@ -175,8 +175,8 @@ def test_a_state_of_affairs_needs_no_window():
           deck: ['Scarm, Malebranche of the Burning Abyss']
         """
     )
-    assert found.outcomes == {
-        "Graff, Malebranche of the Burning Abyss in the turn player's graveyard",
-        "Graff, Malebranche of the Burning Abyss in the turn player's graveyard; "
-        "Scarm, Malebranche of the Burning Abyss in the turn player's graveyard",
-    }
+    assert found.holds("always: Graff, Malebranche of the Burning Abyss in the GY")
+    scarm = "Scarm, Malebranche of the Burning Abyss"
+    used = f"TP: activate Graff, Malebranche of the Burning Abyss > TP: resolve Graff, Malebranche of the Burning Abyss"
+    assert found.plays == [f"{used} chosen {scarm} > {END}", f"TP: decline > {END}"]
+    assert found.outcomes == {"nothing changes", f"{scarm} in the turn player's graveyard"}

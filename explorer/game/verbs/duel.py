@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from explorer.game.moves import put_face_up
 from explorer.game.players import Player
 from explorer.game.scene import MOST_LIFE, RESULTS, Scene
 from explorer.game.verbs.deed import Deed, verb
@@ -79,8 +80,10 @@ def skip(deed: Deed) -> Block:
 
 
 @verb("place")
-def place_counters(deed: Deed) -> Block:
-    """Counters on the card itself."""
+def place(deed: Deed) -> Block:
+    """Counters on the card itself; a Spell or Trap face-up in the doer's Spell & Trap Zone."""
+    if deed.action.amount is None:
+        return If(deed.scene.spell_room(deed.doer), put_face_up(deed.scene, deed.objects, deed.doer))
     return [
         Assign(deed.scene.counters[one], smaller(plus(read(deed.scene.counters[one]), deed.number), 99))
         for one, _ in deed.objects

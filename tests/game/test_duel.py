@@ -1,0 +1,138 @@
+"""How the duel ends in an End Phase, and how an End Phase may never end."""
+
+import pytest
+
+from explorer.search import find_loop
+from tests.game.end_phase import end_phase
+
+END = "TP: pass > OP: pass"
+
+
+def test_life_at_zero_loses_at_once():
+    """Nothing that was still due is done."""
+    found = end_phase(
+        """
+        turn player:
+          life: 1000
+          hand: [7 unnamed cards]
+          monsters: [Evening Payer, {Majestic Mech - Ohka: Normal Summoned without Tributing}]
+        """
+    )
+    assert found.outcomes == {
+        "the turn player has 0 LP; the opponent wins",
+        "Majestic Mech - Ohka in the turn player's graveyard; the turn player has 0 LP; the opponent wins",
+    }
+    assert all(play.endswith("TP: activate Evening Payer") for play in found.plays)
+
+
+def test_damage_to_the_opponent_wins():
+    """1,000 damage to 1,000 LP, and to less."""
+    for life in (1000, 1):
+        found = end_phase(f"turn player: {{spells and traps: [{{Quick Bolt: set}}]}}\nopponent: {{life: {life}}}")
+        assert found.plays == ["TP: activate Quick Bolt", END]
+        assert found.holds("possible: the turn player wins")
+        assert found.holds("turn player can enforce: the turn player wins")
+
+
+def test_life_that_is_left_goes_on():
+    """1,001 LP are one more than the damage."""
+    found = end_phase("turn player: {spells and traps: [{Quick Bolt: set}]}\nopponent: {life: 1001}")
+    assert f"TP: activate Quick Bolt > {END}" in found.plays
+
+
+def test_a_chain_stops_when_somebody_has_won():
+    """The answer resolves first, and wins; what it answered never resolves."""
+    found = end_phase(
+        """
+        turn player: {life: 1000, spells and traps: [{Quick Bolt: set}]}
+        opponent: {life: 1000, spells and traps: [{Quick Bolt: set}]}
+        """
+    )
+    assert "TP: activate Quick Bolt > OP: chain Quick Bolt" in found.plays
+    assert found.holds("impossible: the duel is a draw")
+    assert found.holds("opponent can enforce: not the turn player wins")
+
+
+@pytest.mark.xfail(strict=True, reason="the steps of one effect are carried out before anybody's life is looked at")
+def test_damage_to_one_player_and_then_to_the_other():
+    """The one who is hurt first has lost."""
+    found = end_phase(
+        """
+        turn player: {life: 1000, spells and traps: [{Pain for Both: set}]}
+        opponent: {life: 1000}
+        """
+    )
+    assert found.holds("possible: the opponent wins")
+    assert found.holds("impossible: the duel is a draw")
+
+
+def test_who_cannot_draw_has_lost():
+    """Two cards are to be drawn and one is there."""
+    board = "turn player: {deck: [%s], spells and traps: [{Quick Draw: set}]}"
+    lost = end_phase(board % "Mystical Elf")
+    assert lost.plays == ["TP: activate Quick Draw", END]
+    assert lost.holds("possible: the opponent wins and Mystical Elf in the hand")
+    enough = end_phase(board % "Mystical Elf, 1 unnamed card")
+    assert f"TP: activate Quick Draw > {END}" in enough.plays
+
+
+def test_a_mandatory_draw_can_lose_the_duel():
+    """Two Drawers and a Deck of one card: nobody can prevent it."""
+    found = end_phase("turn player: {deck: [1 unnamed card], monsters: [{Evening Drawer: 2 copies}]}")
+    assert found.holds("inevitable: the opponent wins")
+
+
+@pytest.mark.xfail(strict=True, reason="'deck: []' is taken for a Deck that the board does not mention: 30 unnamed cards")
+def test_an_empty_deck():
+    """There is nothing to draw."""
+    found = end_phase("turn player: {deck: [], spells and traps: [{Quick Draw: set}]}")
+    assert found.holds("possible: the opponent wins")
+
+
+def test_sending_from_a_deck_that_is_too_small_does_not_lose():
+    """Lumina sends what is there."""
+    found = end_phase("turn player: {monsters: ['Lumina, Lightsworn Summoner'], deck: [Mystical Elf, 1 unnamed card]}")
+    assert found.outcomes == {
+        "Mystical Elf in the turn player's graveyard; "
+        "0 unnamed in the turn player's deck; 1 unnamed in the turn player's graveyard"
+    }
+
+
+def test_what_is_drawn_is_an_unnamed_card_while_there_are_any():
+    """The named ones lie below."""
+    found = end_phase("turn player: {monsters: [Evening Drawer], deck: [Mystical Elf, 1 unnamed card]}")
+    assert found.outcomes == {"1 unnamed in the turn player's hand; 0 unnamed in the turn player's deck"}
+
+
+def test_a_turn_that_is_skipped_is_an_outcome():
+    """The World: two monsters for the opponent's next turn."""
+    found = end_phase("turn player: {monsters: [{Arcana Force XXI - The World: heads}, Mystical Elf]}")
+    assert found.outcomes == {
+        "nothing changes",
+        "Arcana Force XXI - The World in the turn player's graveyard; "
+        "Mystical Elf in the turn player's graveyard; the opponent's next turn is skipped",
+    }
+
+
+def test_two_manticores_go_on_for_ever():
+    """Each is the other's cost; the play comes back to where it was."""
+    board = "turn player: {monsters: [Manticore of Darkness], graveyard: [{Manticore of Darkness: sent to the GY}]}"
+    found = end_phase(board)
+    assert found.endless
+    assert found.size == (4, 4)
+    assert found.outcomes == {"nothing changes"}
+    loop = find_loop(found.inquiry.graph)
+    assert [str(found.inquiry.graph.event(edge)) for edge in loop.play] == [
+        "turn player: activate Manticore of Darkness cost Manticore of Darkness",
+        "rules: resolve Manticore of Darkness",
+    ]
+    assert not found.holds("inevitable: the duel is a draw")
+
+
+def test_endless_play_is_a_choice():
+    """Who has the Manticores can stop, and nobody else can make them."""
+    board = "turn player: {monsters: [Manticore of Darkness], graveyard: [{Manticore of Darkness: sent to the GY}]}"
+    found = end_phase(board)
+    ends = "Manticore of Darkness on the field"
+    assert found.holds(f"turn player can enforce: {ends}")
+    assert found.holds(f"opponent cannot enforce: {ends}")
