@@ -199,8 +199,9 @@ class Chain:
         if use.activates_card:
             parts.append(self._turns_up(use))
         parts.append(price.update)
+        paid_with = {one for one, _ in price.gone}
         parts += [
-            [Assign(item.applies, 1), *(Assign(mark, 1) for one, mark in item.affects.items() if one is member)]
+            [Assign(item.applies, 1), *(Assign(mark, 1) for one, mark in item.affects.items() if one in paid_with)]
             for item in self._leaves.get(use, ())
             if item.at_once
         ]

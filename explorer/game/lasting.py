@@ -194,6 +194,8 @@ def of_use(use: Use) -> list[LastingItem]:
     for index, lasting in enumerate(use.effect.leaves, 1):
         label = f"{use.member.label} of {use.player} {use.number}.{index}"
         cards = {*use.targets, *((use.member,) if _needs_cards(lasting) else ()), *_summoned_by(use)}
+        if any(action.verb == "return" for step in lasting.steps for action in step.options):
+            cards |= set(_banished_as_cost(use))
         item = _item(use.scene, label, use.member.name, use.player, lasting, (0, cards))
         item.source = use.member
         item.uses = (use,)
@@ -300,21 +302,23 @@ def _apply_status(scene: Scene, item: LastingItem, member: Member) -> None:
         scene.preventions.append(Prevents(done, lambda one: TRUE if one is member else negate(TRUE), active))
 
 
-def _banishes_itself(use: Use) -> bool:
-    """Whether the card is banished as the cost: then it comes back even if the effect is negated (D05)."""
-    return any(
-        action.verb == "banish" and selection.refers is Refers.SELF
-        for step in use.effect.cost
-        for action in step.options
-        for selection in action.objects
-    )
+def _banished_as_cost(use: Use) -> Iterator[Member]:
+    """The cards that may be banished as the cost: they come back even if the effect is negated (D05)."""
+    for step in use.effect.cost:
+        for action in step.options:
+            for selection in action.objects if action.verb == "banish" else ():
+                if selection.refers is Refers.SELF:
+                    yield use.member
+                elif selection.refers is None:
+                    for member, _ in candidates(use.scene, selection.filter, use.player, use.member):
+                        yield member
 
 
 def complete(item: LastingItem) -> None:
     """Work out what processing the item does; to be called when everybody who listens is known."""
     if not item.lasting.steps:
         return
-    if item.returns and any(_banishes_itself(use) for use in item.uses):
+    if item.returns and any(True for use in item.uses for _ in _banished_as_cost(use)):
         item.at_once = True
     affected = [(member, read(mark)) for member, mark in item.affects.items()]
     source = item.source or next(iter(item.affects), None) or item.scene.members[0]

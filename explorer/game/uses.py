@@ -236,7 +236,7 @@ def make_uses(scene: Scene, member: Member, control_changes: bool) -> list[Use]:
 def _can_be_activated_bare(member: Member) -> bool:
     """A set Continuous Trap whose text does nothing on activation can still be turned up."""
     return member.card.kind == "continuous trap" and not any(
-        sort_of(member, effect) is Sort.QUICK for effect in member.effects
+        is_card_activation(member, effect) and sort_of(member, effect) is Sort.QUICK for effect in member.effects
     )
 
 
