@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence as Several
 from typing import TYPE_CHECKING
 
-from models.board import PLAYERS, Lingering, Side
+from models.board import PLAYERS, Lingering, Side, Zone
 from models.documents import Mapping, Node, Scalar
 from models.errors import InputError, Position, nearest
 from models.fields import fields, items, scalar
@@ -31,17 +31,17 @@ def read_lingering(node: Node, sides: Several[Side], library: Library) -> tuple[
     if len(entries) > MOST_LINGERING:
         message = f"{len(entries)} lingering effects"
         raise InputError(message, entries[MOST_LINGERING].at, expected=[f"at most {MOST_LINGERING}"])
-    on_field = _OnField(sides, library)
+    affected = _Affected(sides, library)
     return tuple(
-        _pairs(entry, on_field, library)
+        _pairs(entry, affected, library)
         if isinstance(entry, Mapping)
-        else _sentence(scalar(entry, "a lingering effect"), on_field, library)
+        else _sentence(scalar(entry, "a lingering effect"), affected, library)
         for entry in entries
     )
 
 
-class _OnField:
-    """The cards on the field: by what names they go, and how many there are of each."""
+class _Affected:
+    """The cards that an effect can still be about: those on the field, and those banished for a while."""
 
     def __init__(self, sides: Several[Side], library: Library) -> None:
         self.library = library
@@ -49,7 +49,7 @@ class _OnField:
         self.known: dict[str, str] = {}
         for side in sides:
             for placed in side.cards:
-                if placed.on_field:
+                if placed.on_field or placed.zone in (Zone.BANISHED, Zone.HAND):
                     self.number[placed.name] += placed.copies
                     card = library.card(placed.name)
                     self.known.update((fold(name), card.name) for name in (card.name, card.ja, *card.also))
@@ -70,27 +70,29 @@ class _OnField:
         return found
 
     def checked(self, found: list[tuple[str, Position]]) -> tuple[str, ...]:
-        """The names, none of which is named more often than it is on the field."""
+        """The names, none of which is named more often than it is there."""
         named: Counter[str] = Counter()
         for name, at in found:
             named[name] += 1
             if named[name] > self.number[name]:
-                raise InputError(f"{name} is named {named[name]} times, but fewer are on the field", at)
+                raise InputError(f"{name} is named {named[name]} times, but fewer are there", at)
         return tuple(name for name, _ in found)
 
     def _not_there(self, word: str, at: Position) -> InputError:
         near = nearest(word, self.number)
-        return InputError(f"{word!r} is not on the field of this board", at, expected=self.number, near=near)
+        return InputError(
+            f"{word!r} is neither on the field of this board nor banished", at, expected=self.number, near=near
+        )
 
 
-def _sentence(entry: Scalar, on_field: _OnField, library: Library) -> Lingering:
+def _sentence(entry: Scalar, affected: _Affected, library: Library) -> Lingering:
     """``CARD by PLAYER`` or ``CARD by PLAYER on NAMES``."""
     found = _PLAYER.search(entry.text)
     if found is None:
         raise _ownerless(entry)
     card = library.card(entry.text[: found.start()], entry.at)
-    names = on_field.names(entry.text[found.end() :], entry.at.moved(found.end()))
-    return Lingering(card.name, Who(found[1]), on_field.checked(names), entry.at)
+    names = affected.names(entry.text[found.end() :], entry.at.moved(found.end()))
+    return Lingering(card.name, Who(found[1]), affected.checked(names), entry.at)
 
 
 def _ownerless(entry: Scalar) -> InputError:
@@ -109,7 +111,7 @@ def _no_such_player(word: str, at: Position) -> InputError:
     return InputError(message, at, expected=players, near=nearest(word, players))
 
 
-def _pairs(entry: Mapping, on_field: _OnField, library: Library) -> Lingering:
+def _pairs(entry: Mapping, affected: _Affected, library: Library) -> Lingering:
     """The same as ``card``, ``by`` and ``on``."""
     given = fields(entry, allowed=["on"], required=["card", "by"], what="a lingering effect")
     named = scalar(given["card"], "a card's name")
@@ -118,6 +120,6 @@ def _pairs(entry: Mapping, on_field: _OnField, library: Library) -> Lingering:
     if word not in [who.value for who in PLAYERS]:
         raise _no_such_player(owner.text, owner.at)
     names = [scalar(item, "a card's name") for item in items(given["on"])] if "on" in given else []
-    found = [pair for name in names for pair in on_field.names(name.text, name.at)]
+    found = [pair for name in names for pair in affected.names(name.text, name.at)]
     card = library.card(named.text, named.at)
-    return Lingering(card.name, Who(word), on_field.checked(found), entry.at)
+    return Lingering(card.name, Who(word), affected.checked(found), entry.at)

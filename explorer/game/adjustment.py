@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from explorer.game.cast import Member
 from explorer.game.happenings import Happening, Kind
 from explorer.game.moves import Manner, move
-from explorer.game.nouns import MOST_WAYS
+from explorer.game.nouns import MOST_WAYS, describes
 from explorer.game.players import DECK, GRAVEYARD, HAND, HAND_LIMIT, Player
 from explorer.game.scene import Scene
 from explorer.game.windows import WINDOWS, Window, window_of
@@ -30,8 +30,9 @@ from explorer.system.terms import (
     plus,
     read,
 )
+from models.card import Effect
 from models.errors import InputError
-from models.phrase import Place
+from models.phrase import Place, Refers, Selection
 
 
 def adjustments(scene: Scene, player: Player) -> list[Command]:
@@ -63,25 +64,50 @@ class _Reach:
     @staticmethod
     def of(scene: Scene, player: Player) -> _Reach:
         initial = scene.words.initial
-        verbs = _verbs(scene)
         own = [member for member in scene.members if member.owner is player and not member.card.is_token]
-        if not verbs & {"add", "return", "draw"}:
-            own = [member for member in own if initial[member.spot] == HAND]
+        coming, draws = _coming_to_hand(scene)
+        own = [
+            member
+            for member in own
+            if initial[member.spot] == HAND or member in coming or (draws and initial[member.spot] == DECK)
+        ]
         unnamed = initial[scene.unnamed[player, HAND]]
-        if "draw" in verbs:
+        if draws:
             unnamed += initial[scene.unnamed[player, DECK]]
         least = min([HAND_LIMIT, *(amount for _, amount, _ in scene.hand_limits if amount is not None)])
         return _Reach(tuple(own), unnamed, max(0, len(own) + unnamed - least))
 
 
-def _verbs(scene: Scene) -> set[str]:
-    """Every verb of the cast and of what lingers."""
-    effects = [effect for member in scene.members for effect in member.effects]
+def _coming_to_hand(scene: Scene) -> tuple[set[Member], bool]:
+    """The cards that an effect of the cast, or of what lingers, could add or return to a hand; whether any draws."""
+    found: set[Member] = set()
+    draws = False
+    effects: list[tuple[Member | None, Effect]] = [
+        (member, effect) for member in scene.members for effect in member.effects
+    ]
     for lingering in scene.board.lingering:
-        effects += scene.library.card(lingering.card).effects_on(scene.ruleset.day)
-    steps = [step for effect in effects for step in (*effect.cost, *effect.steps)]
-    steps += [step for effect in effects for lasting in effect.leaves for step in lasting.steps]
-    return {action.verb for step in steps for action in step.options}
+        card = scene.library.card(lingering.card)
+        effects += [(None, effect) for effect in card.effects_on(scene.ruleset.day)]
+    for member, effect in effects:
+        steps = [*effect.cost, *effect.steps, *(step for lasting in effect.leaves for step in lasting.steps)]
+        for action in (action for step in steps for action in step.options):
+            draws = draws or action.verb == "draw"
+            if action.verb == "add" or (action.verb == "return" and action.place_to in (None, Place.HAND)):
+                for selection in action.objects:
+                    found |= _meant(scene, member, effect, selection)
+    return found, draws
+
+
+def _meant(scene: Scene, member: Member | None, effect: Effect, selection: Selection) -> set[Member]:
+    """The cards that a selection could be about, by what is printed on them."""
+    if selection.refers is Refers.SELF and member is not None:
+        return {member}
+    noun = selection.filter
+    if selection.refers is Refers.TARGET and effect.target is not None:
+        noun = effect.target.filter
+    elif selection.refers is not None:
+        return set(scene.members)
+    return {one for one in scene.members if describes(one.card, noun)}
 
 
 def _adjusts(

@@ -174,7 +174,7 @@ def of_board(scene: Scene, lingering: Lingering, number: int) -> list[LastingIte
     if not found:
         raise InputError(f"{card.name} leaves nothing behind for the End Phase", lingering.at)
     off_field = any(action.verb == "return" for one in found for step in one.steps for action in step.options)
-    marked = _named(scene, lingering, ("banished",) if off_field else _FIELD_KEYS)
+    marked = _named(scene, lingering, ("banished", "hand") if off_field else _FIELD_KEYS)
     items: list[LastingItem] = []
     if not marked and all(_needs_cards(lasting) for lasting in found):
         raise InputError(f"say on which cards {card.name} applies: 'on NAME'", lingering.at)
@@ -255,7 +255,7 @@ def _named(scene: Scene, lingering: Lingering, zones: tuple[str, ...]) -> list[M
                 marked.append(member)
                 break
         else:
-            where = "among the banished cards" if zones == ("banished",) else "on the field"
+            where = "on the field" if zones == _FIELD_KEYS else "among the banished cards"
             raise InputError(f"there is no further {name} {where}", lingering.at)
     return marked
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from explorer.game import Outcome
 from explorer.game.players import PLAYERS, Player
 from explorer.questions.inquiry import Inquiry, PlayedStep
-from explorer.search.games import attractor
 from explorer.search.plays import play_counts, shortest_play
+from explorer.search.powers import enforceable
 
 
 @dataclass(frozen=True)
@@ -30,16 +30,14 @@ def outcomes(inquiry: Inquiry) -> tuple[OutcomeAnswer, ...]:
     """Every reachable outcome, in the order in which the search met them."""
     graph = inquiry.graph
     counts = play_counts(graph)
+    goals = list(inquiry.ends.values())
+    powers = {player: enforceable(graph, (player.value,), goals) for player in PLAYERS} if graph.complete else {}
     answers: list[OutcomeAnswer] = []
     for number, (outcome, states) in enumerate(inquiry.ends.items(), 1):
         numbers = [counts[state] for state in states]
         plays = None if any(one is None for one in numbers) else sum(one for one in numbers if one is not None)
         shortest = shortest_play(graph, states)
         assert shortest is not None
-        forcing = (
-            tuple(player for player in PLAYERS if 0 in attractor(graph, (player.value,), states))
-            if graph.complete
-            else ()
-        )
+        forcing = tuple(player for player, able in powers.items() if number - 1 in able)
         answers.append(OutcomeAnswer(number, outcome, plays, inquiry.steps(shortest), forcing))
     return tuple(answers)

@@ -305,7 +305,7 @@ def test_lingering_effects(lingering, entry, by, on):
         ("Blaze by opponent on Ring Knight", "'Ring Knight' is not on the field", 34, (), ("Iron Golem",)),
         (
             "Blaze by opponent on Iron Golem and Meadow",
-            "'Meadow' is not on the field of this board",
+            "'Meadow' is neither on the field of this board nor banished",
             49,
             (),
             ("Iron Golem",),

@@ -1,0 +1,46 @@
+"""What a player can force of many goals at once agrees with an attractor for each."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explorer.search.explore import explore
+from explorer.search.games import attractor
+from explorer.search.powers import enforceable
+from explorer.system.commands import Assign, Clause, Command
+from explorer.system.system import System
+from explorer.system.terms import equal, integer, read
+
+PLAYERS = ("white", "black")
+
+
+@st.composite
+def games(draw) -> System:
+    """A random game: in each place one player decides among moves to any places, some of them back."""
+    size = draw(st.integers(2, 9))
+    place = integer("place", 0, size - 1)
+    commands = []
+    for here in range(size):
+        by = draw(st.sampled_from(PLAYERS))
+        for there in draw(st.lists(st.integers(0, size - 1), max_size=3, unique=True)):
+            guard = (Clause("here", equal(read(place), here)),)
+            commands.append(Command(by, f"to {there}", guard, (Assign(place, there),)))
+    return System((place,), {place: 0}, tuple(commands))
+
+
+@given(games())
+def test_powers_agree_with_one_attractor_for_each_goal(system):
+    graph = explore(system)
+    goals = [[state] for state in graph.terminal]
+    for player in PLAYERS:
+        one_by_one = {number for number, goal in enumerate(goals) if 0 in attractor(graph, (player,), goal)}
+        assert enforceable(graph, (player,), goals) == one_by_one
+
+
+def test_nothing_is_forced_where_a_player_may_go_round_for_ever():
+    """White may stay for ever, so black forces nothing; white can leave, so white forces the end."""
+    place = integer("place", 0, 1)
+    here = (Clause("here", equal(read(place), 0)),)
+    stay, leave = (Command("white", name, here, (Assign(place, to),)) for name, to in (("stay", 0), ("leave", 1)))
+    graph = explore(System((place,), {place: 0}, (stay, leave)))
+    assert enforceable(graph, ("white",), [graph.terminal]) == {0}
+    assert enforceable(graph, ("black",), [graph.terminal]) == frozenset()
