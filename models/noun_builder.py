@@ -30,6 +30,9 @@ class NounBuilder(ClaimBuilder):
     def target(self, _: list[Any]) -> p.Selection:
         return p.Selection(refers=p.Refers.TARGET)
 
+    def both_targets(self, _: list[Any]) -> p.Selection:
+        return p.Selection(refers=p.Refers.TARGET, every=True)
+
     def affected(self, _: list[Any]) -> p.Selection:
         return p.Selection(refers=p.Refers.AFFECTED)
 

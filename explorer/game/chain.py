@@ -91,7 +91,9 @@ class Chain:
             ]
         paid = read(use.paid) if use.paid is not None else TRUE
         why = ("by an effect", f"by a {use.member.card.kind.split()[-1]}")
-        return Script(scene, use.member, use.player, referents, self._self_here(use), paid, why, below=self._below[use])
+        targeted = target.count.low if target is not None else 0
+        here, below = self._self_here(use), self._below[use]
+        return Script(scene, use.member, use.player, referents, here, paid, why, below, targeted)
 
     def _links_below(self, use: Use) -> Iterator[Below]:
         """The links that a use in response to an activation may have just below it."""

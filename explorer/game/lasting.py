@@ -116,10 +116,17 @@ class LastingItem:
         back: list[Block] = []
         if status is not None and status.kind == "control":
             back = [
-                If(read(mark), _return_control(self.scene, member, self.holder))
+                If(read(mark), [_return_control(self.scene, member, self.holder), self._returns_later(member)])
                 for member, mark in self.affects.items()
             ]
         return block(back, self.ends(), (follower.expires() for follower in self.followers))
+
+    def _returns_later(self, member: Member) -> Block:
+        """A monster that is out of the game just then comes back to the side to which control has gone (D25)."""
+        side = self.scene.side_left.get(member)
+        if side is None:
+            return ()
+        return If(self.scene.at(member, BANISHED), Assign(side, self.holder.other.number))
 
     def begins(self, use: Use, chosen_now: Sequence[Member] = ()) -> tuple[Statement, ...]:
         """The effect has resolved: it applies to the targets, to what it has just summoned, or to the card itself."""
@@ -282,6 +289,7 @@ def _item(
             mark = item.affects[member] = scene.remember(member, f"affected by {label}", marked)
             if lasting.status is not None and lasting.status.kind == "control":
                 scene.kept_face_down.setdefault(member, []).append(mark)
+                scene.kept_banished.setdefault(member, []).append(mark)
             _apply_status(scene, item, member)
     return item
 

@@ -6,7 +6,7 @@ applied to it on the field no longer is. Cards of one move go together: every co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from explorer.game.cast import Member
@@ -14,7 +14,7 @@ from explorer.game.occurrences import Occurrence, announce
 from explorer.game.players import BANISHED, DECK, EXTRA, GRAVEYARD, HAND, NOWHERE, Player, monster_zone, spell_zone
 from explorer.game.scene import Scene
 from explorer.system.commands import Assign, Block, If, Statement, block
-from explorer.system.terms import FALSE, TRUE, Term, all_of, negate, read, scratch
+from explorer.system.terms import FALSE, TRUE, Term, all_of, either, negate, read, scratch
 from models.phrase import Place
 
 _SPOTS = {
@@ -129,12 +129,12 @@ def put_face_up(scene: Scene, cards: Sequence[tuple[Member, Term]], player: Play
 
 
 def put_back(scene: Scene, cards: Sequence[tuple[Member, Term]], player: Player) -> tuple[Statement, ...]:
-    """Put each card whose condition holds back on the player's field, face-up, all at once; it is not a Summon."""
+    """Put each card whose condition holds back on the player's field, as it lay, all at once; it is no Summon."""
     return _together(
         cards,
         lambda _: TRUE,
         lambda member: [_forgets(scene, member, aside=True)],
-        lambda member: _arrives(scene, member, monster_zone(player) if member.card.is_monster else spell_zone(player)),
+        lambda member: [Assign(member.spot, monster_zone(player) if member.card.is_monster else spell_zone(player))],
     )
 
 
@@ -209,5 +209,15 @@ def _forgets(scene: Scene, member: Member, *, aside: bool = False) -> Iterable[S
 
 
 def _arrives(scene: Scene, member: Member, spot: int) -> Block:
+    if spot == BANISHED and not member.card.is_token:
+        return [*_side_left(scene, member), Assign(member.spot, spot)]  # as it lay, should it come back
     spot = NOWHERE if member.card.is_token else spot
     return [Assign(member.spot, spot), Assign(member.face_down, 0), Assign(member.defense, 0)]
+
+
+def _side_left(scene: Scene, member: Member) -> Iterator[Statement]:
+    side = scene.side_left.get(member)
+    if side is not None:
+        away = scene.on_field(member, member.owner.other)
+        other, own = member.owner.other.number, member.owner.number
+        yield Assign(side, either(away, other, own))

@@ -133,6 +133,7 @@ class Scene:
     reroutes: list[tuple[Callable[[Member], Term], Term]] = field(default_factory=list)
     due_again: list[tuple[str, Variable]] = field(default_factory=list)
     counters: dict[Member, Variable] = field(default_factory=dict)
+    side_left: dict[Member, Variable] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         words = self.words = Vocabulary()
@@ -171,6 +172,9 @@ class Scene:
         """What the board tells of a card besides its place."""
         placed = member.placed
         facts = placed.facts if placed else ()
+        if member.card.is_monster:
+            side = integer(f"{member.label}.side left", 0, 1)
+            self.side_left[member] = self.words.of_card(member.label, "side left", side, member.owner.number)
         alike = self.cast.named([member.name])
         if any(one.placed is not None and "attack declared" in one.placed.facts for one in alike):
             self.remember(member, "attack declared", int("attack declared" in facts))
@@ -251,6 +255,13 @@ class Scene:
         """Whether the card is banished where it would be sent to the Graveyard."""
         return any_of(all_of(active, applies_to(member)) for applies_to, active in self.reroutes)
 
+    def goes_back_to(self, member: Member, player: Player) -> Term:
+        """Whether the card, out of the game for a while, comes back to this player's side: the one it left (D13)."""
+        side = self.side_left.get(member)
+        if side is None:
+            return TRUE if member.owner is player else FALSE
+        return equal(read(side), player.number)
+
     # ---- counts ----
 
     def hand_size(self, player: Player) -> Term:
@@ -258,7 +269,7 @@ class Scene:
         named = [self.at(member, HAND) for member in self.members if member.owner is player]
         return plus(count_true(named), read(self.unnamed[player, HAND]))
 
-    def room(self, player: Player, wanted: int = 1) -> Term:
+    def room(self, player: Player, wanted: int | Term = 1) -> Term:
         """Whether that many more monsters may be on the player's side: free zones, and no rule against it."""
         taken = self.monsters(player)
         capped = [
@@ -269,7 +280,7 @@ class Scene:
             for one, active in self.caps
             if one is player
         ]
-        return all_of(at_most(taken, MONSTER_ZONES - wanted), *capped)
+        return all_of(at_most(plus(taken, wanted), MONSTER_ZONES), *capped)
 
     def monsters(self, player: Player) -> Term:
         """The number of the player's monsters."""

@@ -20,7 +20,19 @@ from explorer.game.scene import Scene
 from explorer.game.tallies import multiplier
 from explorer.game.verbs import Below, Deed, meaning
 from explorer.system.commands import Assign, Clause, If, Statement, block
-from explorer.system.terms import TRUE, Term, all_of, any_of, const, implies, negate, substitute
+from explorer.system.terms import (
+    TRUE,
+    Term,
+    all_of,
+    any_of,
+    const,
+    count_true,
+    equal,
+    implies,
+    negate,
+    plus,
+    substitute,
+)
 from models.phrase import Action, Bounds, Place, Refers, Selection, Step, Who
 
 Referents = Sequence[tuple[Member, Term]]
@@ -39,6 +51,7 @@ class Script:
     paid: Term = TRUE
     why: tuple[str, ...] = ("by an effect",)
     below: tuple[Below, ...] = ()
+    targeted: int = 1
 
 
 @dataclass(frozen=True)
@@ -194,10 +207,13 @@ def _ways_back(script: Script, action: Action, doer: Player) -> list[Choice]:
         staying = [one for one, comes in zip(here, back, strict=True) if not comes]
         guard = [term for _, term in returning]
         for player in Player:
-            wanted = sum(member.owner is player and member.card.is_monster for member, _ in returning)
-            guard.append(scene.room(player, wanted) if wanted else TRUE)
-            others = any_of(term for member, term in staying if member.owner is player and member.card.is_monster)
-            guard.append(implies(others, negate(scene.room(player, wanted + 1))))
+            coming = [scene.goes_back_to(member, player) for member, _ in returning if member.card.is_monster]
+            wanted = count_true(coming)
+            guard.append(implies(any_of(coming), scene.room(player, wanted)))
+            others = any_of(
+                all_of(term, scene.goes_back_to(member, player)) for member, term in staying if member.card.is_monster
+            )
+            guard.append(implies(others, negate(scene.room(player, plus(wanted, 1)))))
         guard += [negate(term) for member, term in staying if not member.card.is_monster]
         deed = Deed(scene, doer, action, returning, left_out=staying, why=script.why)
         names = tuple(member.name for member, _ in returning)
@@ -257,6 +273,10 @@ def _fixed(script: Script, selection: Selection, doer: Player) -> list[tuple[Mem
                 if script.referents.get(back):
                     return list(script.referents[back])
             return [(script.source, script.here)]
+        case Refers.TARGET if selection.every:
+            both = list(script.referents.get(Refers.TARGET, ()))
+            still = equal(count_true(term for _, term in both), script.targeted)
+            return [(member, all_of(term, still)) for member, term in both]
         case back:
             return list(script.referents.get(back, ()))
 

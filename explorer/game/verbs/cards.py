@@ -22,6 +22,7 @@ from explorer.game.verbs.decks import deck_size, take_top
 from explorer.game.verbs.deed import Deed, verb
 from explorer.system.commands import Assign, Block, If, Statement
 from explorer.system.terms import (
+    FALSE,
     TRUE,
     Term,
     all_of,
@@ -109,9 +110,13 @@ def give_back(deed: Deed) -> Block:
 
 def _returns(deed: Deed, player: Player) -> Block:
     """The player's cards that come back: those that were chosen to, the others are put in the Graveyard (D02, D13)."""
-    cards = [(member, condition) for member, condition in deed.objects if member.owner is player]
-    stay = [(member, condition) for member, condition in deed.left_out if member.owner is player]
-    return [put_back(deed.scene, cards, player) if cards else (), place(deed.scene, stay, GRAVEYARD) if stay else ()]
+    scene = deed.scene
+    sides = [
+        [(member, all_of(condition, scene.goes_back_to(member, player))) for member, condition in cards]
+        for cards in (deed.objects, deed.left_out)
+    ]
+    back, stay = ([(member, condition) for member, condition in cards if condition is not FALSE] for cards in sides)
+    return [put_back(scene, back, player) if back else (), place(scene, stay, GRAVEYARD) if stay else ()]
 
 
 @verb("show", able=_unless_forbidden("shown"))

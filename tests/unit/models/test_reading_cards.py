@@ -219,7 +219,7 @@ def test_what_an_effect_leaves_and_what_it_applies(effect):
     assert left.target.filter.who == Who.FOE
     assert [lasting.span for lasting in left.leaves] == [Span.END_PHASE]
     applied = effect("applies: cards cannot be banished", "if: heads")
-    assert [prevention.verb for prevention in applied.applies] == ["banished"]
+    assert [rule.kind for rule in applied.applies] == ["cannot be banished"]
 
 
 def test_what_happens_by_itself_while_something_holds(effect):
