@@ -129,6 +129,9 @@ class NounBuilder(ClaimBuilder):
     def post_stat(self, parts: list[Any]) -> Post:
         return Post(("attack" if str(parts[1]) == "ATK" else "defense", parts[0]))
 
+    def post_new_name(self, _: list[Any]) -> Post:
+        return Post(("new_name", True))
+
     def post_no_attack(self, _: list[Any]) -> Post:
         return Post(("no_attack", True))
 

@@ -67,6 +67,7 @@ class Filter(msgspec.Struct, frozen=True):
     position: str = ""
     other: bool = False
     no_attack: bool = False
+    new_name: bool = False
     places: tuple[Place, ...] = ()
     who: Who = Who.ANY
 
@@ -282,6 +283,7 @@ class Span(StrEnum):
     END_PHASE = "until the End Phase"
     END_OF_END_PHASE = "until the end of the End Phase"
     END_OF_TURN = "until the end of the turn"
+    ON_FIELD = "while it is on the field"
 
 
 class Status(msgspec.Struct, frozen=True):

@@ -353,8 +353,9 @@ class PhraseBuilder(NounBuilder):
         return {"self_only": True}
 
     def prevention(self, parts: list[Any]) -> p.Continuous:
-        to, done, by = parts
-        return p.Continuous(f"cannot be {done}", by=str(by or ""), **to)
+        to, done, where, by = parts
+        words = f"cannot be {done} {where}" if where else f"cannot be {done}"
+        return p.Continuous(words, by=str(by or ""), **to)
 
     def unaffected_always(self, parts: list[Any]) -> p.Continuous:
         return p.Continuous("unaffected", by=str(parts[1]), **parts[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from explorer.game.players import (
@@ -96,6 +96,7 @@ class Cast:
 
     def __init__(self, board: Board, library: Library, ruleset: Ruleset, words: Vocabulary) -> None:
         """Give every card of the board its variables; raises InputError for a card's unreadable text."""
+        self._board = board
         self._words = words
         self._day = ruleset.day
         self._count: dict[tuple[str, Player], int] = {}
@@ -133,17 +134,28 @@ class Cast:
     def _add_tokens(self, library: Library) -> None:
         """As many tokens of a name as a field holds: they exist nowhere but there."""
         wanted: dict[tuple[str, Player], None] = {}
-        for member in self.members:
-            for effect in member.effects:
-                for step in effect.steps:
-                    for action in step.options:
-                        for selection in action.objects:
-                            if "token" in selection.filter.kinds:
-                                for name in selection.filter.names:
-                                    wanted[name, member.owner] = None
+        for user, effect in self._used_effects(library):
+            steps = [*effect.steps, *(step for lasting in effect.leaves for step in lasting.steps)]
+            for action in (action for step in steps for action in step.options):
+                doer = seen_from(action.who, user)
+                for selection in action.objects:
+                    if "token" in selection.filter.kinds:
+                        for name in selection.filter.names:
+                            wanted |= {(name, player): None for player in ((doer,) if doer else PLAYERS)}
         for name, owner in wanted:
             for _ in range(MONSTER_ZONES):
                 self._add(library.card(name), owner, None, NOWHERE)
+
+    def _used_effects(self, library: Library) -> Iterator[tuple[Player, Effect]]:
+        """Every effect of the cast, and of what lingers, with a player who may come to use it."""
+        for member in self.members:
+            for player in PLAYERS if member.card.is_monster else (member.owner,):
+                yield from ((player, effect) for effect in member.effects)
+        for lingering in self._board.lingering:
+            user = seen_from(lingering.by, None)
+            if user is not None:
+                effects = library.card(lingering.card).effects_on(self._day)
+                yield from ((user, effect) for effect in effects)
 
     def named(self, names: Iterable[str]) -> list[Member]:
         """The members with one of these names."""

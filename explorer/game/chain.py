@@ -141,11 +141,11 @@ class Chain:
 
     def _base(self, use: Use) -> list[Clause]:
         base = [Clause("card: where it must be", use.here), *use.conditions]
+        base.append(Clause("card: its activation is not forbidden", use.scene.can_be("activated", use.member)))
         base.append(Clause("rule: an effect is on a chain once at a time", equal(read(use.link), 0)))
         if use.activates_card:
             base.append(Clause("rule: it was not Set this turn", negate(read(set_this_turn(use.scene, use.member)))))
             base.append(Clause("rule: a card is activated once", negate(read(spent(use.scene, use.member)))))
-            base.append(Clause("card: its activation is not forbidden", use.scene.can_be("activated", use.member)))
         if use.sort is Sort.QUICK and use.effect.during is not None:
             base.append(Clause("rule: in the End Phase, before the adjustment", negate(read(self.scene.adjusted))))
         if use.done is not None:
@@ -200,6 +200,8 @@ class Chain:
         ]
         if use.activates_card:
             parts.append(self._turns_up(use))
+        elif member.card.is_monster:
+            parts.append(announce(scene, Occurrence(frozenset({"activated"}), member, by=use.player)))
         parts.append(price.update)
         paid_with = {one for one, _ in price.gone}
         parts += [
@@ -279,7 +281,7 @@ class Chain:
         where = Clause("rule: it is the top of the chain", all_of(scene.in_window(Window.RESOLVING), use.on_top))
         negated = use.negated_now()
         gone = self._gone(use)
-        nothing = any_of(negated, gone, read(use.stopped), read(use.emptied))
+        nothing = any_of(negated, gone, read(use.stopped), read(use.emptied), self._immovable_target(use))
         parts = self.segments[use]
         commands: list[Command] = []
         for index, segment in enumerate(parts):
@@ -290,7 +292,8 @@ class Chain:
             if not segment.free:
                 fails = Clause("rule: nothing can be chosen", negate(segment.possible))
                 guard = (*here, *((works,) if works else ()), fails)
-                commands.append(self._by_rules(use, Kind.RESOLVE, guard, then))
+                none = self.finishes(use, applied=True) if segment.stops else then
+                commands.append(self._by_rules(use, Kind.RESOLVE, guard, none))
             if index == 0 and nothing is not FALSE:
                 guard = (*here, Clause("card: its effect is negated", nothing))
                 commands.append(self._by_rules(use, Kind.NEGATED, guard, self.finishes(use, applied=False)))
@@ -326,9 +329,21 @@ class Chain:
             return FALSE
         return negate(self.scene.face_up(use.member)) if place_of(use.effect) is Place.FIELD else FALSE
 
+    def _immovable_target(self, use: Use) -> Term:
+        """An effect that would move a card out of a Graveyard that nothing may leave comes to nothing at all (G07)."""
+        scene = self.scene
+        fixed = [rule for rule in scene.preventions if rule.done == "moved"]
+        return any_of(
+            all_of(read(mark), scene.is_in(one, Place.GRAVEYARD, None), rule.active, rule.applies_to(one))
+            for one, mark in use.targets.items()
+            for rule in fixed
+        )
+
     def _advances(self, use: Use, index: int, total: int, chosen: Sequence[Member] = ()) -> tuple[Statement, ...]:
         if index + 1 < total:
-            return (Assign(self.scene.step, index + 1),)
+            goes_on = Assign(self.scene.step, index + 1)
+            segment = self.segments[use][index]
+            return segment.then(goes_on, self.finishes(use, applied=True, chosen=chosen) if segment.gate else ())
         return self.finishes(use, applied=True, chosen=chosen)
 
     def finishes(self, use: Use, *, applied: bool, chosen: Sequence[Member] = ()) -> tuple[Statement, ...]:

@@ -202,5 +202,6 @@ def _happened_to_self(scene: Scene, event: Event, viewer: Player | None, holder:
         variable = scene.remember(holder, column, int(initially))
         if event.kind.endswith("Summoned") and not event.this_turn:
             scene.kept_banished.setdefault(holder, []).append(variable)
+            scene.summoned_how.setdefault(holder, []).append(variable)
         scene.listeners.append(memory)
     return read(scene.words.rows[holder.label][column])

@@ -47,6 +47,8 @@ def _apply(scene: Scene, rule: Continuous, member: Member, player: Player, activ
     if rule.kind == "unaffected" or rule.kind.startswith("cannot be "):
         done = rule.kind.removeprefix("cannot be ").removeprefix("unaffected")
         scene.preventions.append(Prevents(done, to, active, rule.by, player))
+        if done == "drawn":
+            scene.no_draws.append((None if rule.cards.who is Who.ANY else seen_from(rule.cards.who, player), active))
     elif rule.kind in ("hand limit", "no hand limit"):
         amount = rule.amount if rule.kind == "hand limit" else None
         who = None if rule.who is Who.ANY else seen_from(rule.who, player)

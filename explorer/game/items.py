@@ -78,12 +78,11 @@ def of_use(use: Use, segments: tuple[Segment, ...]) -> Item:
 
 def process(scene: Scene, item: Item, where: Clause) -> list[Command]:
     """The commands that process the item in a window: one for each choice of its first segment."""
-    first = item.segments[0] if item.segments else None
-    if first is None:
+    if not item.segments:
         return [_command(scene, item, (where, *item.due))]
+    first = item.segments[0]
     commands: list[Command] = []
     for choice in first.choices:
-        done: Block = item.ends if len(item.segments) == 1 else _goes_on(scene, item, 1)
         happening = Happening(
             Kind.PROCESS,
             item.player,
@@ -95,7 +94,8 @@ def process(scene: Scene, item: Item, where: Clause) -> list[Command]:
             mandatory=item.mandatory,
         )
         guard = (where, *item.due, *choice.guard)
-        update = block(_after(scene, item, (item.starts, choice.update, done), last=len(item.segments) == 1))
+        acts: list[Block] = [Assign(scene.passes, 0), Assign(scene.holder, item.player.number), item.starts]
+        update = block(acts, choice.update, _follows(scene, item, 0))
         commands.append(Command(item.player, happening, guard, update))
     if not first.free:
         fails = Clause("rule: nothing can be chosen", negate(first.possible))
@@ -111,22 +111,17 @@ def later_steps(scene: Scene, item: Item) -> list[Command]:
     for index, segment in enumerate(item.segments[1:], 1):
         at = all_of(scene.in_window(Window.PROCESSING), read(item.running), equal(read(scene.step), index))
         where = Clause("rule: the step it is at", at)
-        last = index + 1 == len(item.segments)
-        done: Block = item.ends if last else _goes_on(scene, item, index + 1)
         for choice in segment.choices:
             by = RULES if segment.free else choice.by
             happening = Happening(
                 Kind.RESOLVE, by, item.name, chosen=choice.cards, unnamed=choice.unnamed, option=choice.option
             )
-            update: tuple[Block, ...] = (choice.update, done)
-            commands.append(
-                Command(by, happening, (where, *choice.guard), block(_after(scene, item, update, last=last)))
-            )
+            update = block(choice.update, _follows(scene, item, index))
+            commands.append(Command(by, happening, (where, *choice.guard), update))
         if not segment.free:
             fails = Clause("rule: nothing can be chosen", negate(segment.possible))
-            update = (done,)
-            happening = Happening(Kind.RESOLVE, RULES, item.name)
-            commands.append(Command(RULES, happening, (where, fails), block(_after(scene, item, update, last=last))))
+            update = block(_over(scene, item) if segment.stops else _follows(scene, item, index))
+            commands.append(Command(RULES, Happening(Kind.RESOLVE, RULES, item.name), (where, fails), update))
     return commands
 
 
@@ -148,28 +143,29 @@ def last_items(scene: Scene, items: Sequence[LastingItem]) -> list[Command]:
     return commands
 
 
-def _goes_on(scene: Scene, item: Item, step: int) -> Block:
+def _follows(scene: Scene, item: Item, index: int) -> Block:
+    """What follows a segment of the item: the next one, or its end."""
+    if index + 1 == len(item.segments):
+        return _over(scene, item)
     assert item.running is not None
-    return [
-        Assign(scene.step, step),
+    goes_on = [
+        Assign(scene.step, index + 1),
         Assign(item.running, 1),
         Assign(scene.window, WINDOWS.index(Window.PROCESSING)),
     ]
+    return item.segments[index].then(goes_on, _over(scene, item))
 
 
-def _after(scene: Scene, item: Item, update: Block, *, last: bool) -> tuple[Block, ...]:
-    """The player has acted: the passes count anew, and unless a step is still open the board settles."""
-    stops: list[Block] = [Assign(scene.passes, 0), Assign(scene.holder, item.player.number)]
-    if last:
-        over: list[Block] = [Assign(scene.step, 0), Assign(scene.window, WINDOWS.index(Window.SETTLING))]
-        if item.running is not None:
-            over.append(Assign(item.running, 0))
-        return (*stops, update, *over)
-    return (*stops, update)
+def _over(scene: Scene, item: Item) -> Block:
+    """The item is dealt with, and the board settles."""
+    over: list[Block] = [item.ends, Assign(scene.step, 0), Assign(scene.window, WINDOWS.index(Window.SETTLING))]
+    if item.running is not None:
+        over.append(Assign(item.running, 0))
+    return over
 
 
 def _command(scene: Scene, item: Item, guard: tuple[Clause, ...]) -> Command:
     """Processing the item where there is nothing to choose: it is used up."""
     happening = Happening(Kind.PROCESS, item.player, item.name, effect=item.effect, mandatory=item.mandatory)
-    statements = block(_after(scene, item, (item.starts, item.ends), last=True))
-    return Command(item.player, happening, guard, statements)
+    acts: list[Block] = [Assign(scene.passes, 0), Assign(scene.holder, item.player.number), item.starts]
+    return Command(item.player, happening, guard, block(acts, _over(scene, item)))

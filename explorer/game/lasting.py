@@ -13,11 +13,12 @@ from explorer.game.cast import Member
 from explorer.game.moves import Manner, change_control, move
 from explorer.game.nouns import candidates
 from explorer.game.players import BANISHED, Player, seen_from
-from explorer.game.scene import Prevents, Scene
+from explorer.game.scene import LASTING, Prevents, Scene
 from explorer.game.scripts import Referents, Script, Segment, doable, segments
+from explorer.game.tallies import multiplier
 from explorer.game.uses import Use
 from explorer.system.commands import Assign, Block, If, Statement, block
-from explorer.system.terms import TRUE, Term, Variable, all_of, any_of, boolean, negate, read
+from explorer.system.terms import TRUE, Term, Variable, all_of, any_of, at_least, boolean, negate, read
 from models.board import Lingering
 from models.errors import InputError
 from models.phrase import Lasting, Place, Refers, Span, Who
@@ -45,6 +46,7 @@ class LastingItem:
 
     again: Variable | None = None
     possible: Term = TRUE
+    counts: tuple[Term, ...] = ()
     at_once: bool = False
     uses: tuple[Use, ...] = ()
 
@@ -57,7 +59,14 @@ class LastingItem:
     @property
     def returns(self) -> bool:
         """Whether it brings banished cards back."""
-        return any(action.verb == "return" for step in self.lasting.steps for action in step.options)
+        back = [action for step in self.lasting.steps for action in step.options if action.verb == "return"]
+        banishes = any(
+            action.verb == "banish"
+            for use in self.uses
+            for step in (*use.effect.cost, *use.effect.steps)
+            for action in step.options
+        )
+        return any(action.place_to is Place.FIELD or banishes for action in back)
 
     @property
     def of_itself(self) -> bool:
@@ -90,6 +99,7 @@ class LastingItem:
         own = read(self.applies)
         if self.affects:
             own = all_of(own, any_of(read(mark) for mark in self.affects.values()))
+        own = all_of(own, *self.counts)
         return any_of(own, *(follower.active for follower in self.followers))
 
     @property
@@ -180,8 +190,7 @@ def of_board(scene: Scene, lingering: Lingering, number: int) -> list[LastingIte
     found = [one for effect in card.effects_on(scene.ruleset.day) for one in effect.leaves]
     if not found:
         raise InputError(f"{card.name} leaves nothing behind for the End Phase", lingering.at)
-    off_field = any(action.verb == "return" for one in found for step in one.steps for action in step.options)
-    marked = _named(scene, lingering, ("banished", "hand") if off_field else _FIELD_KEYS)
+    marked = _named(scene, lingering, _zones(found))
     items: list[LastingItem] = []
     if not marked and all(_needs_cards(lasting) for lasting in found):
         raise InputError(f"say on which cards {card.name} applies: 'on NAME'", lingering.at)
@@ -250,6 +259,14 @@ def _needs_cards(lasting: Lasting) -> bool:
         for action in step.options
         for selection in action.objects
     )
+
+
+def _zones(found: Sequence[Lasting]) -> tuple[str, ...]:
+    """Where the cards are that a lasting effect is about: those that come back to the field are out of the game."""
+    back = [action for one in found for step in one.steps for action in step.options if action.verb == "return"]
+    if any(action.place_to is Place.FIELD for action in back):
+        return ("banished",)
+    return (*_FIELD_KEYS, "banished", "hand") if back else _FIELD_KEYS
 
 
 def _named(scene: Scene, lingering: Lingering, zones: tuple[str, ...]) -> list[Member]:
@@ -322,6 +339,13 @@ def _banished_as_cost(use: Use) -> Iterator[Member]:
                         yield member
 
 
+def _has_counted(item: LastingItem, source: Member) -> Iterator[Term]:
+    """What counts is due once it has counted something (B16, B20, B21)."""
+    for action in item.lasting.steps[0].options if item.lasting.steps else ():
+        if action.each is not None and action.each.kind == "past":
+            yield at_least(multiplier(item.scene, action.each, item.player, source, TRUE), 1)
+
+
 def complete(item: LastingItem) -> None:
     """Work out what processing the item does; to be called when everybody who listens is known."""
     if not item.lasting.steps:
@@ -330,11 +354,12 @@ def complete(item: LastingItem) -> None:
         item.at_once = True
     affected = [(member, read(mark)) for member, mark in item.affects.items()]
     source = item.source or next(iter(item.affects), None) or item.scene.members[0]
-    why = ("by an effect", f"by a {item.scene.library.card(item.name).kind.split()[-1]}")
+    why = ("by an effect", LASTING, f"by a {item.scene.library.card(item.name).kind.split()[-1]}")
     here = any_of(read(mark) for member, mark in item.affects.items() if member is source)
     referents: dict[Refers, Referents] = {Refers.AFFECTED: affected, Refers.TARGET: affected}
     script = Script(item.scene, source, item.player, referents, here if item.affects else TRUE, why=why)
     item.script_segments = segments(script, item.lasting.steps)
+    item.counts = tuple(_has_counted(item, source))
     if not item.lasting.this_turn and item.affects and not item.returns:
         item.again = item.scene.words.declare(boolean(f"{item.applies.name} again"))
         item.scene.due_again.append((item.name, item.again))

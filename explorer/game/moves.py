@@ -42,7 +42,11 @@ class Manner:
 
 def movable(scene: Scene, member: Member, manner: Manner) -> Term:
     """Whether nothing forbids this move of the card."""
-    return scene.can_be(manner.kinds[0], member, manner.how, manner.by)
+    done = manner.kinds[0]
+    if done == "returned":
+        deck = manner.place in (Place.DECK, Place.EXTRA) or member.card.from_extra_deck
+        done = f"returned to the {'Deck' if deck else manner.place}"
+    return scene.can_be(done, member, manner.how, manner.by)
 
 
 def move(scene: Scene, cards: Sequence[tuple[Member, Term]], manner: Manner) -> tuple[Statement, ...]:
@@ -166,7 +170,9 @@ def turn_face_up(scene: Scene, member: Member, condition: Term, by: Player | Non
 
 def turn_face_down(scene: Scene, member: Member) -> tuple[Statement, ...]:
     """Turn the card face-down: it forgets what was remembered, but control of it still comes back (E01, D18)."""
-    kept = scene.kept_face_down.get(member, ())
+    kept = [*scene.kept_face_down.get(member, ())]
+    if scene.rule("a monster turned face-down", "remembers how it was Summoned"):
+        kept += scene.summoned_how.get(member, ())
     forgotten = [variable for variable in scene.memories.get(member, ()) if variable not in kept]
     return block((Assign(variable, 0) for variable in forgotten), Assign(member.face_down, 1))
 
@@ -211,6 +217,8 @@ def _forgets(scene: Scene, member: Member, *, aside: bool = False) -> Iterable[S
 def _arrives(scene: Scene, member: Member, spot: int) -> Block:
     if spot == BANISHED and not member.card.is_token:
         return [*_side_left(scene, member), Assign(member.spot, spot)]  # as it lay, should it come back
+    if member.card.from_extra_deck and spot in (HAND, DECK):
+        spot = EXTRA
     spot = NOWHERE if member.card.is_token else spot
     return [Assign(member.spot, spot), Assign(member.face_down, 0), Assign(member.defense, 0)]
 

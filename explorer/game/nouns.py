@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from explorer.game.cast import Member
-from explorer.game.players import HAND, PLAYERS, Player, seen_from
+from explorer.game.players import GRAVEYARD, HAND, PLAYERS, Player, seen_from
 from explorer.game.scene import Scene, within
 from explorer.system.terms import (
     TRUE,
@@ -91,6 +91,9 @@ def fits(scene: Scene, member: Member, noun: Filter, viewer: Player | None, hold
     if noun.face:
         face = read(member.face_down) if noun.face == "face-down" else negate(read(member.face_down))
         parts.append(implies(scene.on_field(member), face))
+    if noun.new_name:
+        alike = [one for one in scene.cast.named([member.name]) if one.owner is (viewer or member.owner)]
+        parts.append(negate(any_of(scene.at(one, GRAVEYARD) for one in alike)))
     if noun.no_attack:
         attacked = scene.words.rows[member.label].get("attack declared")
         parts.append(TRUE if attacked is None else negate(read(attacked)))

@@ -114,7 +114,7 @@ def announce(scene: Scene, occurrence: Occurrence) -> tuple[Statement, ...]:
     return block(reactions)
 
 
-def told(subject: Member, event: Event, by: Player | None = None) -> Occurrence:
+def told(subject: Member, event: Event) -> Occurrence:
     """The occurrence that a board tells of: what is said of a destroyed card holds for a sent one too."""
     kinds = {event.kind}
     kinds |= {"Summoned"} if event.kind.endswith("Summoned") else set()
@@ -127,6 +127,7 @@ def told(subject: Member, event: Event, by: Player | None = None) -> Occurrence:
     elif event.kind == "sent":
         place_to = place_to or Place.GRAVEYARD
         place_from = place_from or Place.FIELD
+    by = seen_from(event.by, subject.owner)
     return Occurrence(frozenset(kinds), subject, place_to, frozenset(event.how), by, place_from)
 
 

@@ -173,9 +173,16 @@ class Procedure:
             responds = all_of(
                 scene.in_window(window_of(player, "responds")),
                 less(read(scene.chain_speed), max(use.speed, 2) + 1),
+                TRUE if self._lets_pass(use) else negate(read(scene.adjusted)),
             )
             commands += self._activates(use, Clause("rule: in response", responds), Kind.CHAIN)
         return commands
+
+    def _lets_pass(self, use: Use) -> bool:
+        """Whether the effect may be used after the adjustment too, as a trigger or in response."""
+        if self.scene.rule("triggers of the discard", "only Counter Traps and mandatory effects"):
+            return use.effect.mandatory or use.speed == 3
+        return True
 
     def _activates(self, use: Use, where: Clause, kind: Kind) -> list[Command]:
         commands = []
@@ -273,7 +280,8 @@ class Procedure:
 
         In the gap that follows no window opens; what the rules do at once is done all the same (C03, C10).
         """
-        statuses = [item.ends() for item in self.lasting if item.lasting.status is not None]
+        ending = [item for item in self.lasting if item.lasting.span is not Span.ON_FIELD]
+        statuses = [item.ends() for item in ending if item.lasting.status is not None]
         return [_to(self.scene, Window.OVER), statuses, self.states, self._life()]
 
     def _settles(self) -> Block:
@@ -289,7 +297,9 @@ class Procedure:
             assert called is not None
             if uses[0].sort is Sort.TRIGGER:
                 left = FALSE if self._share else read(called)
-                heard = all_of(any_of(read(pending), left), self.chain_allowed, any_of(map(self.chain.usable, uses)))
+                allowed = TRUE if self._lets_pass(uses[0]) else negate(read(scene.adjusted))
+                waits = any_of(read(pending), left)
+                heard = all_of(waits, self.chain_allowed, allowed, any_of(map(self.chain.usable, uses)))
             else:
                 heard = read(pending)
             parts += [Assign(called, heard), Assign(pending, 0)]

@@ -62,6 +62,9 @@ UNKNOWN_DECK = 30
 NO_LIMIT = 99
 """A hand limit that no hand reaches."""
 
+LASTING = "of a lasting effect"
+"""How something is done that an effect left behind."""
+
 RESULTS = ("open", "turn player", "opponent", "draw")
 
 
@@ -96,8 +99,8 @@ class Prevents:
         """Whether it is about something that is done in this way, by this player."""
         if not self.by:
             return True
-        if "by an effect" not in how:
-            return False
+        if "by an effect" not in how or (not self.done and LASTING in how):
+            return False  # being unaffected does not help against what was applied before (F15, F25, F27)
         match self.by:
             case "by your opponent's effects":
                 return doer is not self.player
@@ -126,8 +129,10 @@ class Scene:
     fixed_attack: list[tuple[Member, Term, int]] = field(default_factory=list)
     memories: dict[Member, list[Variable]] = field(default_factory=dict)
     kept_face_down: dict[Member, list[Variable]] = field(default_factory=dict)
+    summoned_how: dict[Member, list[Variable]] = field(default_factory=dict)
     kept_banished: dict[Member, list[Variable]] = field(default_factory=dict)
     missable: list[Variable] = field(default_factory=list)
+    no_draws: list[tuple[Player | None, Term]] = field(default_factory=list)
     hand_limits: list[tuple[Player | None, int | None, Term]] = field(default_factory=list)
     caps: list[tuple[Player, Term]] = field(default_factory=list)
     reroutes: list[tuple[Callable[[Member], Term], Term]] = field(default_factory=list)
@@ -240,14 +245,19 @@ class Scene:
                 base = plus(base, amount_if(active, amount))
         return base
 
+    def can_draw(self, player: Player) -> Term:
+        """Whether nothing forbids the player to draw."""
+        return negate(any_of(active for one, active in self.no_draws if one in (None, player)))
+
     def can_be(self, done: str, member: Member, how: Collection[str] = (), doer: Player | None = None) -> Term:
         """Whether nothing forbids this to be done to the card, in this way by this player."""
-        moves = ("", "moved") if done != "activated" else ()
+        moves = ["", "moved"] if done != "activated" else []
+        moves.append(done.split(" to the ", maxsplit=1)[0])
         return negate(
             any_of(
                 all_of(rule.active, rule.applies_to(member))
                 for rule in self.preventions
-                if rule.done in (done, *moves) and rule.keeps_off(how, doer)
+                if rule.done in [done, *moves] and rule.keeps_off(how, doer)
             )
         )
 

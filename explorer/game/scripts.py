@@ -19,20 +19,25 @@ from explorer.game.players import BANISHED, GRAVEYARD, HAND, Player, seen_from
 from explorer.game.scene import Scene
 from explorer.game.tallies import multiplier
 from explorer.game.verbs import Below, Deed, meaning
-from explorer.system.commands import Assign, Clause, If, Statement, block
+from explorer.system.commands import Assign, Block, Clause, If, Statement, block
 from explorer.system.terms import (
     TRUE,
     Term,
+    Variable,
     all_of,
     any_of,
+    at_most,
     const,
     count_true,
     equal,
     implies,
     negate,
     plus,
+    read,
+    scratch,
     substitute,
 )
+from explorer.system.terms import times as multiplied
 from models.phrase import Action, Bounds, Place, Refers, Selection, Step, Who
 
 Referents = Sequence[tuple[Member, Term]]
@@ -74,9 +79,15 @@ class Choice:
 
 @dataclass(frozen=True)
 class Segment:
-    """Choices of which one is made; with none of them open, nothing happens. A single free one is no choice at all."""
+    """Choices of which one is made; with none of them open, nothing happens. A single free one is no choice at all.
+
+    ``gate`` tells, once the segment's own steps are done, whether the last of them could be done; ``stops``: what
+    follows is done only if it could ("then", "and if you do").
+    """
 
     choices: tuple[Choice, ...]
+    gate: Variable | None = None
+    stops: bool = False
 
     @property
     def free(self) -> bool:
@@ -88,33 +99,65 @@ class Segment:
         """Whether some choice is open."""
         return any_of(choice.condition for choice in self.choices)
 
+    def then(self, goes_on: Block, ends: Block) -> tuple[Statement, ...]:
+        """What follows the segment: the next one, unless it depends on something that could not be done."""
+        if not self.stops or self.gate is None:
+            return block(goes_on)
+        return block(If(read(self.gate), goes_on, ends))
+
 
 def segments(script: Script, steps: Sequence[Step]) -> tuple[Segment, ...]:
     """The steps as segments, at least one; raises InputError for an unknown verb."""
     found: list[Segment] = []
     earlier: list[Term] = []
-    for step in _one_player_each(steps):
-        now = _segment(script, step, earlier)
-        if now.free and found:
-            found[-1] = _followed_by(found[-1], now.choices[0].update, script)
+    for number, (step, linked) in enumerate(_linked(steps)):
+        now = _gated(script, step, _segment(script, step, earlier), number if len(steps) > 1 else None)
+        if not found:
+            found.append(now)
+        elif now.free:
+            found[-1] = _followed_by(script, found[-1], now, linked)
         else:
+            found[-1] = replace(found[-1], stops=linked)
             found.append(now)
     return tuple(found) or (Segment((Choice(script.player, (), ()),)),)
 
 
-def _one_player_each(steps: Sequence[Step]) -> Iterator[Step]:
-    """What "each player" does is done by the turn player first, then by the opponent."""
-    for step in steps:
+def _linked(steps: Sequence[Step]) -> Iterator[tuple[Step, bool]]:
+    """Each step, and whether it depends on the one before.
+
+    What "each player" does is done by the turn player first, then by the opponent, whatever the first could do; and a
+    step with a condition of its own depends on nothing else.
+    """
+    for number, step in enumerate(steps):
+        own = any(action.conditions or action.otherwise for action in step.options)
         if any(action.who is Who.ANY for action in step.options):
             for who in (Who.TURN, Who.OPPONENT):
-                yield Step(tuple(msgspec.structs.replace(action, who=who) for action in step.options))
+                one = Step(tuple(msgspec.structs.replace(action, who=who) for action in step.options))
+                yield one, number > 0 and who is Who.TURN and not own
         else:
-            yield step
+            yield step, number > 0 and not own
 
 
-def _followed_by(segment: Segment, update: tuple[Statement, ...], script: Script) -> Segment:
-    missed = clear_missed(script.scene)
-    return Segment(tuple(replace(choice, update=(*choice.update, *missed, *update)) for choice in segment.choices))
+def _gated(script: Script, step: Step, segment: Segment, number: int | None) -> Segment:
+    """A step without a choice notes first whether it can be done, where something may depend on it."""
+    if number is None or not segment.free:
+        return segment
+    can = doable(script, step)
+    if can is TRUE:
+        return segment
+    gate = scratch(f"done {number}")
+    choice = segment.choices[0]
+    return Segment((replace(choice, update=(Assign(gate, can), *choice.update)),), gate)
+
+
+def _followed_by(script: Script, segment: Segment, now: Segment, linked: bool) -> Segment:
+    """The segment with a step behind it that needs no choice."""
+    update = (*clear_missed(script.scene), *now.choices[0].update)
+    if linked and segment.gate is not None:
+        update = block(If(read(segment.gate), update))
+    gate = now.gate or (segment.gate if linked else None)
+    choices = tuple(replace(choice, update=(*choice.update, *update)) for choice in segment.choices)
+    return Segment(choices, gate)
 
 
 def clear_missed(scene: Scene) -> tuple[Statement, ...]:
@@ -166,6 +209,7 @@ def _choices(script: Script, action: Action, *, whole: bool) -> list[Choice]:
     times = TRUE if action.each is None else multiplier(script.scene, action.each, doer, script.source, script.paid)
     result: list[Choice] = []
     for fixed, way in combined:
+        few = _not_more_than_counted(action, way, times) if action.each is not None and chosen else TRUE
         objects = [*fixed, *((member, TRUE) for member in way.members)]
         if not objects and action.manner and action.manner[0].endswith("this card"):
             objects = [(script.source, TRUE)]
@@ -183,12 +227,18 @@ def _choices(script: Script, action: Action, *, whole: bool) -> list[Choice]:
         )
         can = word.possible(deed)
         if chosen:
-            can = all_of(can, way.guard, *(word.able(deed, member) for member in way.members))
+            can = all_of(can, few, way.guard, *(word.able(deed, member) for member in way.members))
         elif fixed and not tokens:
             can = all_of(can, any_of(all_of(term, word.able(deed, member)) for member, term in fixed))
         guard = () if whole and not chosen else (Clause(f"card: {action.verb}", can),)
         result.append(Choice(doer, guard, block(word.does(deed)), way.names, way.members, way.unnamed))
     return result
+
+
+def _not_more_than_counted(action: Action, way: Way, times: Term) -> Term:
+    """Whether a way takes no more cards than so many for each that is counted."""
+    high = sum(selection.count.high or 1 for selection in action.objects)
+    return at_most(len(way.members) + way.unnamed, multiplied(high, times))
 
 
 def _ways_back(script: Script, action: Action, doer: Player) -> list[Choice]:
@@ -244,7 +294,8 @@ def _combinations(script: Script, action: Action, doer: Player) -> list[tuple[li
             result = [([*before, *fixed], way) for before, way in result]
             continue
         among = script.referents.get(Refers.THOSE) if selection.refers is Refers.THOSE else None
-        found = ways(script.scene, selection, doer, script.source, among)
+        count = selection.count if action.each is None else Bounds(selection.count.low, None)
+        found = ways(script.scene, msgspec.structs.replace(selection, count=count), doer, script.source, among)
         result = [
             (
                 before,
@@ -261,7 +312,7 @@ def _fixed(script: Script, selection: Selection, doer: Player) -> list[tuple[Mem
     match selection.refers:
         case None if "token" in selection.filter.kinds:
             names = selection.filter.names
-            return [(member, TRUE) for member in script.scene.cast.named(names) if member.owner is script.source.owner]
+            return [(member, TRUE) for member in script.scene.cast.named(names) if member.owner is doer]
         case None:
             return candidates(script.scene, selection.filter, doer, script.source)
         case Refers.SELF:

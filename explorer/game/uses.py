@@ -275,6 +275,8 @@ def _use(scene: Scene, member: Member, effect: Effect, numbers: tuple[int, int],
         use.done = scene.remember(member, f"effect {index} used this phase")
     if effect.once == "by name":
         use.used = _by_name(scene, member, player)
+    elif effect.once == "this card" and place_of(effect) is not Place.FIELD:
+        use.used = _for_good(scene, member, f"effect {index} used this turn")
     elif effect.once == "this card" and sort not in (Sort.PHASE, Sort.ITEM):
         use.used = scene.remember(member, f"effect {index} used this turn")
     return use
@@ -288,6 +290,12 @@ def set_this_turn(scene: Scene, member: Member) -> Variable:
 def spent(scene: Scene, member: Member) -> Variable:
     """Whether the card has been activated and leaves the field when the chain is over."""
     return scene.remember(member, "spent")
+
+
+def _for_good(scene: Scene, member: Member, column: str) -> Variable:
+    """A fact that the card does not forget: off the field it is known for the same card (A54)."""
+    known = scene.words.rows[member.label].get(column)
+    return known or scene.words.of_card(member.label, column, boolean(f"{member.label}.{column}"))
 
 
 def _by_name(scene: Scene, member: Member, player: Player) -> Variable:

@@ -158,17 +158,19 @@ class _FixedPoint:
     def add(self, variable: Variable, values: frozenset[int] | None, computed: bool) -> None:
         """Add values to those of the variable and of those that share its column of an orbit."""
         known = self.sets.get(variable)
-        if known is None or (values is not None and values <= known):
+        if known is None:
+            return
+        within = None if values is None else known.union(filter(variable.holds, values))
+        if within == known:
             return
         self.growths[variable] += computed
+        if within is None or len(within) > MOST_VALUES or self.growths[variable] > _GROWTHS:
+            within = None
         column = self.siblings.get(variable, (variable,))
         self.changed.update(column)
-        within = None
-        if values is not None and self.growths[variable] <= _GROWTHS:
-            within = known | {value for value in values if variable.holds(value)}
         for sibling in column:
-            if within is None or len(within) > MOST_VALUES:
-                self.sets.pop(sibling, None)
+            if within is None:
+                del self.sets[sibling]
             else:
                 self.sets[sibling] = within
 

@@ -6,15 +6,18 @@ it often), which cards it looks for, and what it can leave behind. A new card ta
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 
 from hypothesis import strategies as st
 
 from explorer.game.nouns import describes
+from models import grammar
 from models.board import Board, read_board
 from models.card import Card, Effect
 from models.documents import read_document
+from models.errors import InputError, Position
 from models.library import Library
 from models.phrase import Coin, Event, Filter, Happened, Lasting, Place, Refers, Who
 from models.ruleset import Ruleset
@@ -118,6 +121,15 @@ def told(event: Event) -> str:
     return " ".join(words)
 
 
+def can_be_told(phrase: str, read: Callable[[str, Position], object]) -> bool:
+    """Whether a board can say this; some conditions ask about what no board can say yet."""
+    try:
+        read(phrase, Position("phrase", 1, 1))
+    except InputError:
+        return False
+    return True
+
+
 def happenings(card: Card) -> list[Event]:
     """The past events that its effects ask about."""
     asked = [condition for effect in effects(card) for condition in effect.conditions]
@@ -128,11 +140,9 @@ def facts_of(card: Card, zone: str) -> tuple[str, ...]:
     """What a board could say of the card, lying there, that its effects ask about."""
     own = [event for event in happenings(card) if event.subject.refers is Refers.SELF]
     gone = ("sent", "destroyed", "discarded", "Tributed", "banished")
-    if zone == "graveyard":
-        return tuple(dict.fromkeys(told(event) for event in own if event.kind in gone))
-    if zone in FIELD:
-        return tuple(dict.fromkeys(told(event) for event in own if event.kind not in gone))
-    return ()
+    fitting = {"graveyard": True, **dict.fromkeys(FIELD, False)}
+    found = [told(event) for event in own if (event.kind in gone) is fitting.get(zone)]
+    return tuple(dict.fromkeys(fact for fact in found if can_be_told(fact, grammar.read_note)))
 
 
 def tosses_coin(card: Card) -> bool:
@@ -154,7 +164,7 @@ def deeds() -> tuple[str, ...]:
                 *(kind.capitalize() for kind in noun.kinds),
             ]
             found.append(" ".join(words))
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(deed for deed in found if can_be_told(deed, grammar.read_past)))
 
 
 def looked_for(effect: Effect) -> list[Filter]:
@@ -168,6 +178,18 @@ def looked_for(effect: Effect) -> list[Filter]:
 def left_behind(card: Card, ruleset: Ruleset) -> list[Lasting]:
     """What the card can have left for this End Phase, under the texts of the ruleset's day."""
     return [lasting for effect in card.effects_on(ruleset.day) for lasting in effect.leaves]
+
+
+def returns_cards(leaves: list[Lasting]) -> bool:
+    """Whether it is about cards that come back from elsewhere."""
+    return any(action.verb == "return" for one in leaves for step in one.steps for action in step.options)
+
+
+def is_about_cards(lasting: Lasting) -> bool:
+    """Whether it has to be said which cards it is about."""
+    about = (Refers.AFFECTED, Refers.THEM, Refers.TARGET, Refers.SELF)
+    objects = [one for step in lasting.steps for action in step.options for one in action.objects]
+    return lasting.status is not None or any(one.refers in about for one in objects)
 
 
 # ---- boards ----------------------------------------------------------------------------------------------------------
@@ -214,9 +236,7 @@ class Setting:
 
     def only(self, entry: Entry) -> bool:
         """Whether a name on the field can mean this entry alone."""
-        return not any(
-            one is not entry and one.zone in FIELD and one.card is entry.card for one in self.entries
-        )
+        return not any(one is not entry and one.zone in FIELD and one.card is entry.card for one in self.entries)
 
     def within(self, side: str, zone: str) -> list[Entry]:
         """The cards in a zone."""
@@ -226,6 +246,8 @@ class Setting:
 @st.composite
 def entries(draw, card, side, zone, *, usable):
     """The card in a zone, with what is said of it; ``usable``: as it lies when its effect can be used."""
+    if card.from_extra_deck and zone in ("hand", "deck"):
+        zone = "extra deck"
     said, owner, face_up = [], side, True
     if zone == "monsters":
         hidden = card.kind == "flip monster" or not usable
@@ -291,17 +313,16 @@ def boards(draw, ruleset):
     if draw(once_in(6)):
         draw(fillings(setting))
     document = {side: draw(sides(setting, side)) for side in PLAYERS}
-    lingers = draw(lingering(ruleset, setting))
-    if lingers:
-        document["lingering"] = lingers
-    return json.dumps(document, ensure_ascii=False)
+    document["lingering"] = draw(lingering(ruleset, setting))
+    lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in document.items() if value]
+    return "{" + ",\n ".join(lines) + "}"
 
 
 @st.composite
 def sides(draw, setting, side):
     """One side of the board as data: life, zones, unnamed cards, what the player did."""
     found = {"life": draw(st.sampled_from(LIVES))}
-    for zone in (*FIELD, *ZONE_OF.values()):
+    for zone in (*FIELD, *ZONE_OF.values(), "extra deck"):
         there = [entry.document for entry in setting.within(side, zone)]
         if there:
             found[zone] = there
@@ -318,23 +339,39 @@ def sides(draw, setting, side):
 
 @st.composite
 def lingering(draw, ruleset, setting):
-    """Up to two effects that linger, each on one or two monsters that it can be on."""
+    """Up to two effects that linger, each on one or two cards that it can be on."""
     found = []
     sources = [card for card in all_cards() if left_behind(card, ruleset)]
     shown = [entry for entry in setting.entries if entry.zone == "monsters" and entry.face_up]
     for _ in range(draw(st.sampled_from([0, 1, 1, 2]))):
         card, owner = draw(st.sampled_from(sources)), draw(st.sampled_from(PLAYERS))
-        statuses = [lasting.status for lasting in left_behind(card, ruleset) if lasting.status is not None]
-        fitting = shown
-        if any(status.kind == "control" for status in statuses):
-            lent = [entry for entry in shown if entry.side == owner and entry.owner != owner]
-            fitting = [entry for entry in lent if setting.only(entry)]
-        if any(status.on is Refers.SELF for status in statuses):
-            fitting = [entry for entry in shown if entry.card is card]
-        if fitting:
+        leaves = left_behind(card, ruleset)
+        entry = {"card": card.name, "by": owner}
+        if any(map(is_about_cards, leaves)):
+            fitting = [one for one in shown if fits_all(one, card, owner, leaves, setting)]
+            if returns_cards(leaves):
+                fitting = [one for one in setting.entries if one.zone in ("banished", "hand")]
+            if not fitting:
+                continue
             chosen = draw(st.lists(st.sampled_from(range(len(fitting))), min_size=1, max_size=2, unique=True))
-            found.append({"card": card.name, "by": owner, "on": [fitting[one].card.name for one in sorted(chosen)]})
+            entry["on"] = [fitting[one].card.name for one in sorted(chosen)]
+        found.append(entry)
     return found
+
+
+def fits_all(entry: Entry, card: Card, owner: str, leaves: list[Lasting], setting: Setting) -> bool:
+    """Whether what the card of this owner leaves behind can be on a monster on the field."""
+    for lasting in leaves:
+        status = lasting.status
+        if status is None:
+            continue
+        if status.on is Refers.SELF and entry.card is not card:
+            return False
+        if status.kind == "control":
+            holder = owner if status.who is Who.YOU else other(owner)
+            if entry.side != holder or entry.owner == holder or not setting.only(entry):
+                return False
+    return True
 
 
 # ---- rulesets --------------------------------------------------------------------------------------------------------

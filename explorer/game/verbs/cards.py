@@ -73,8 +73,9 @@ def send(deed: Deed) -> Block:
 
 @verb("destroy", able=_unless_forbidden("destroyed"))
 def destroy(deed: Deed) -> Block:
-    """Destroyed and sent to the Graveyard."""
-    return move(deed.scene, deed.objects, deed.manner("destroyed", "sent", place=Place.GRAVEYARD))
+    """Destroyed on the field and sent to the Graveyard; a card that has left the field is not destroyed any more."""
+    there = [(member, all_of(condition, deed.scene.on_field(member))) for member, condition in deed.objects]
+    return move(deed.scene, there, deed.manner("destroyed", "sent", place=Place.GRAVEYARD))
 
 
 @verb("banish", able=_unless_forbidden("banished"))
@@ -90,7 +91,12 @@ def discard(deed: Deed) -> Block:
     return [move(deed.scene, deed.objects, manner), *_unnamed_leave_hand(deed, GRAVEYARD)]
 
 
-@verb("Tribute", able=_unless_forbidden("Tributed"))
+def _tributable(deed: Deed, member: Member) -> Term:
+    """A monster that is unaffected may be chosen all the same; then it is not Tributed (G01)."""
+    return deed.scene.can_be("Tributed", member)
+
+
+@verb("Tribute", able=_tributable)
 def tribute(deed: Deed) -> Block:
     """Sent to the Graveyard as a Tribute."""
     return move(deed.scene, deed.objects, deed.manner("Tributed", "sent", place=Place.GRAVEYARD))
@@ -100,7 +106,11 @@ def _back_to_field(deed: Deed) -> bool:
     return deed.action.place_to is Place.FIELD
 
 
-@verb("return", able=_unless_forbidden("returned"))
+def _returnable(deed: Deed, member: Member) -> Term:
+    return movable(deed.scene, member, deed.manner("returned", place=deed.action.place_to or Place.HAND))
+
+
+@verb("return", able=_returnable)
 def give_back(deed: Deed) -> Block:
     """To the owner's hand, Deck or Extra Deck; or back to the field, which is no Summon, and else to the Graveyard."""
     if _back_to_field(deed):

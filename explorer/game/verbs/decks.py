@@ -16,6 +16,7 @@ from explorer.system.terms import (
     all_of,
     at_least,
     count_true,
+    either,
     minus,
     negate,
     plus,
@@ -59,15 +60,19 @@ def take_top(deed: Deed, kind: str, place: Place) -> tuple[Statement, ...]:
     return block(parts)
 
 
-@verb("draw")
+def _may_draw(deed: Deed) -> Term:
+    return deed.scene.can_draw(deed.doer)
+
+
+@verb("draw", possible=_may_draw)
 def draw(deed: Deed) -> Block:
     """From the top of the Deck to the hand; who cannot draw has lost."""
     number = sum(selection.count.low for selection in deed.action.objects)
     if deed.times is TRUE:
-        return [take_top(deed, "drawn", Place.HAND) for _ in range(number)]
+        return If(_may_draw(deed), [take_top(deed, "drawn", Place.HAND) for _ in range(number)])
     left = scratch("still to draw", 0, 1000)
     one: list[Block] = [Assign(left, minus(read(left), 1)), take_top(deed, "drawn", Place.HAND)]
     return [
-        Assign(left, smaller(times(number, deed.times), MOST_DRAWN)),
+        Assign(left, either(_may_draw(deed), smaller(times(number, deed.times), MOST_DRAWN), 0)),
         *(If(at_least(read(left), 1), one) for _ in range(MOST_DRAWN)),
     ]
