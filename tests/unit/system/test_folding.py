@@ -125,3 +125,8 @@ class TestPossibleValues:
         life = integer("life", 0, 99_999)
         system = System((life,), {life: 8000}, (acts(update=[Assign(life, plus(life, 1000))]),))
         assert possible_values(system) == {}
+
+    def test_values_that_the_range_excludes_do_not_count(self):
+        a, b = boolean("a"), integer("b", 0, 5)
+        copy = acts(update=[If(less(b, 2), Assign(a, b)), Assign(b, 1)])
+        assert possible_values(System((a, b), {a: 0, b: 5}, (copy,))) == {a: frozenset({0, 1}), b: frozenset({1, 5})}
