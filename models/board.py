@@ -41,6 +41,7 @@ class Placed(msgspec.Struct, frozen=True):
 
     ``name`` is its English name in the library. ``face`` is ``face-up`` or ``face-down``; ``position`` is
     ``attack`` or ``defense``, and "" outside the Monster Zones; ``coin`` is ``heads``, ``tails`` or "".
+    ``attack`` is its own ATK where the card prints none.
     ``facts`` are ``materials`` and ``attack declared``, where they are so.
     """
 
@@ -56,6 +57,7 @@ class Placed(msgspec.Struct, frozen=True):
     copies: int = 1
     facts: tuple[str, ...] = ()
     counters: int = 0
+    attack: int | None = None
     happened: tuple[Event, ...] = ()
 
     @property

@@ -93,6 +93,12 @@ class ClaimBuilder(Transformer[Token, Any]):
     def note_counters(self, parts: list[Any]) -> p.Note:
         return p.Note("counters", int(parts[0]))
 
+    def note_battled(self, _: list[Any]) -> p.Note:
+        return p.Note("fact", "battled")
+
+    def note_stat(self, parts: list[Any]) -> p.Note:
+        return p.Note(str(parts[1]), int(parts[0]))
+
     def note_attacked(self, _: list[Any]) -> p.Note:
         return p.Note("fact", "attack declared")
 

@@ -165,7 +165,8 @@ def read_replaced(text: str, at: Position) -> p.Selection:
 
 def read_timing(text: str, at: Position) -> p.Timing:
     """During which End Phase: ``your End Phase``."""
-    return p.Timing(cast("p.Who", _read("timing", text, at)))
+    found = _read("timing", text, at)
+    return found if isinstance(found, p.Timing) else p.Timing(found)
 
 
 def read_note(text: str, at: Position) -> p.Note:

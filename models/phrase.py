@@ -122,6 +122,13 @@ class Fact(msgspec.Struct, frozen=True):
     holds: bool = True
 
 
+class Tallied(msgspec.Struct, frozen=True):
+    """The number of events of this turn, done by the user of the effect, is within bounds."""
+
+    each: Each
+    bounds: Bounds
+
+
 class YourTurn(msgspec.Struct, frozen=True):
     """It is the turn of the user of the effect."""
 
@@ -222,6 +229,7 @@ Condition = (
     Happened
     | Coin
     | Fact
+    | Tallied
     | YourTurn
     | Compare
     | DueAgain
@@ -304,6 +312,7 @@ class Lasting(msgspec.Struct, frozen=True):
     steps: tuple[Step, ...] = ()
     optional: bool = False
     this_turn: bool = False
+    reacts: Event | None = None
 
 
 class Continuous(msgspec.Struct, frozen=True):
@@ -353,6 +362,10 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Timing(msgspec.Struct, frozen=True):
-    """During which End Phase an effect can be used: the user's own, the opponent's, or any."""
+    """During which End Phase an effect can be used: the user's own, the opponent's, or any.
+
+    ``end``: it is looked at by the rules as that turn ends, after everything else.
+    """
 
     whose: Who
+    end: bool = False

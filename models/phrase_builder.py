@@ -331,6 +331,26 @@ class PhraseBuilder(NounBuilder):
     def counters_are(self, parts: list[Any]) -> p.HasCounters:
         return p.HasCounters(p.Filter(), parts[0])
 
+    def no_battle(self, _: list[Any]) -> p.Fact:
+        return p.Fact("battled", False)
+
+    def tallied(self, parts: list[Any]) -> p.Tallied:
+        done, count, noun, _ = parts
+        return p.Tallied(p.Each("past", noun[0], (str(done),)), count)
+
+    def reacts_for(self, parts: list[Any]) -> p.Lasting:
+        event, steps, span = parts
+        return p.Lasting(p.Span(str(span)), steps=steps, reacts=event)
+
+    def end_of_yours(self, _: list[Any]) -> p.Timing:
+        return p.Timing(p.Who.YOU, end=True)
+
+    def end_of_foes(self, _: list[Any]) -> p.Timing:
+        return p.Timing(p.Who.FOE, end=True)
+
+    def end_of_any(self, _: list[Any]) -> p.Timing:
+        return p.Timing(p.Who.ANY, end=True)
+
     def your_turn(self, _: list[Any]) -> p.YourTurn:
         return p.YourTurn()
 

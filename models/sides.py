@@ -116,6 +116,7 @@ def _placed(entry: Node, zone: Zone, who: Who, library: Library) -> Placed:
         copies=_copies(said),
         facts=tuple(str(note.value) for note, _ in notes if note.kind == "fact" and "no " not in str(note.value)),
         counters=int(str(said["counters"][0].value)) if "counters" in said else 0,
+        attack=int(str(said["ATK"][0].value)) if "ATK" in said else None,
         happened=tuple(note.value for note, _ in notes if isinstance(note.value, Event)),
     )
 

@@ -15,6 +15,7 @@ from explorer.game.cast import Member
 from explorer.game.happenings import Happening, Kind
 from explorer.game.moves import Manner, move
 from explorer.game.nouns import MOST_WAYS, describes
+from explorer.game.occurrences import announce_unnamed
 from explorer.game.players import DECK, GRAVEYARD, HAND, HAND_LIMIT, Player
 from explorer.game.scene import Scene
 from explorer.game.windows import WINDOWS, Window, window_of
@@ -132,6 +133,7 @@ def _adjusts(
     update = block(
         Assign(scene.adjusted, 1),
         move(scene, going, manner),
+        announce_unnamed(scene, player, ("discarded", "sent"), manner.how) * unnamed,
         Assign(hand, minus(read(hand), unnamed)) if unnamed else (),
         Assign(grave, plus(read(grave), unnamed)) if unnamed else (),
         Assign(scene.window, WINDOWS.index(Window.SETTLING)),

@@ -25,6 +25,7 @@ from explorer.system.terms import Variable, boolean, enumeration
 from models.board import Board, Placed, Zone
 from models.card import Card, Effect
 from models.library import Library
+from models.phrase import Place, Refers
 from models.ruleset import Ruleset
 
 
@@ -51,6 +52,18 @@ class Member:
 
     def __str__(self) -> str:
         return self.label
+
+
+def place_of(effect: Effect) -> Place:
+    """Where the card must be for the effect: as told, else where its event leaves it, else the field."""
+    if effect.place is not None:
+        return effect.place
+    if effect.trigger is not None and effect.trigger.subject.refers is Refers.SELF:
+        if effect.trigger.kind in ("sent", "discarded", "destroyed", "Tributed"):
+            return effect.trigger.place_to or Place.GRAVEYARD
+        if effect.trigger.kind == "banished":
+            return Place.BANISHED
+    return Place.FIELD
 
 
 @dataclass
@@ -149,8 +162,10 @@ class Cast:
     def _used_effects(self, library: Library) -> Iterator[tuple[Player, Effect]]:
         """Every effect of the cast, and of what lingers, with a player who may come to use it."""
         for member in self.members:
-            for player in PLAYERS if member.card.is_monster else (member.owner,):
-                yield from ((player, effect) for effect in member.effects)
+            for effect in member.effects:
+                on_field = member.card.is_monster and place_of(effect) is Place.FIELD
+                for player in PLAYERS if on_field else (member.owner,):
+                    yield player, effect
         for lingering in self._board.lingering:
             user = seen_from(lingering.by, None)
             if user is not None:

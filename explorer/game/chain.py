@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from explorer.game.cast import Member
+from explorer.game.cast import Member, place_of
 from explorer.game.happenings import Happening, Kind
 from explorer.game.lasting import LastingItem
 from explorer.game.nouns import Way, fits
@@ -26,7 +26,7 @@ from explorer.game.scripts import (
     segments,
     target_ways,
 )
-from explorer.game.uses import Sort, Use, place_of, set_this_turn, spent
+from explorer.game.uses import Sort, Use, set_this_turn, spent
 from explorer.game.verbs import Below
 from explorer.game.windows import WINDOWS, Window, window_of
 from explorer.system.commands import RULES, Assign, Block, Clause, Command, If, Statement, block

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from explorer.game.cast import Member
-from explorer.game.nouns import candidates, describes, number
+from explorer.game.nouns import candidates, number
 from explorer.game.occurrences import holds_of, told
 from explorer.game.players import PLAYERS, Player, seen_from
 from explorer.game.scene import RESULTS, Listener, Scene, within
+from explorer.game.tallies import says_as_much, tally
 from explorer.system.commands import Assign
 from explorer.system.terms import (
     FALSE,
@@ -42,6 +43,7 @@ from models.phrase import (
     Not,
     Refers,
     Skipped,
+    Tallied,
     Who,
     Wins,
     YourTurn,
@@ -68,6 +70,8 @@ def condition(  # noqa: PLR0912 - one case for each kind of condition
             return _compare(scene, sense, viewer)
         case DueAgain(cards):
             return any_of(read(mark) for name, mark in scene.due_again if name in cards.names)
+        case Tallied(each, bounds):
+            return within(tally(scene, each, viewer or Player.TURN), bounds)
         case YourTurn():
             return TRUE if viewer is Player.TURN else FALSE
         case HasCounters(cards, bounds):
@@ -176,21 +180,6 @@ def _happened(scene: Scene, event: Event, viewer: Player | None, holder: Member 
         variable = known
         scene.listeners.append(Listener(event, None, viewer, lambda _: [Assign(variable, 1)]))
     return read(known)
-
-
-def says_as_much(scene: Scene, wanted: Event, said: Event) -> bool:
-    """Whether what a board tells of the past is what the condition asks for; a named card counts as what it is."""
-    if wanted.kind != said.kind or not set(wanted.how) <= set(said.how):
-        return False
-    asked, given = wanted.subject.filter, said.subject.filter
-    named = [
-        scene.library.card(name)
-        for name in given.names
-        if any(name in (card.name, *card.also) for card in scene.library.find(name))
-    ]
-    if named:
-        return all(describes(card, asked) for card in named)
-    return set(asked.names) <= set(given.names) and set(asked.kinds) <= set(given.kinds)
 
 
 def _happened_to_self(scene: Scene, event: Event, viewer: Player | None, holder: Member) -> Term:

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from explorer.game.cast import Member
 from explorer.game.conditions import condition
+from explorer.game.lasting import LastingItem
 from explorer.game.nouns import describes, fits
 from explorer.game.players import PLAYERS, Player, seen_from
 from explorer.game.scene import Listener, Prevents, Scene
 from explorer.game.scripts import Script, segments
 from explorer.game.uses import located
 from explorer.system.commands import If, Statement
-from explorer.system.terms import FALSE, TRUE, Term, all_of, negate
+from explorer.system.terms import FALSE, TRUE, Term, all_of, negate, read
 from models.card import Effect
 from models.errors import InputError
-from models.phrase import Continuous, Filter, Who
+from models.phrase import Continuous, Filter, Step, Who
 
-QUIET_VERBS = frozenset({"take", "inflict", "gain", "lose", "place", "win"})
-"""What a reaction at once may do: nothing that moves a card, so that no reaction brings about another."""
+QUIET_VERBS = frozenset({"take", "inflict", "gain", "lose", "place", "win", "draw"})
+"""What a reaction at once may do: nothing but drawing moves a card, so that no reaction brings about another."""
 
 
 def apply_continuous(scene: Scene) -> None:
@@ -82,21 +83,38 @@ def _meant(scene: Scene, noun: Filter, player: Player, holder: Member, member: M
     return FALSE if noun.other and member is holder else TRUE
 
 
-def _react(scene: Scene, effect: Effect, member: Member, player: Player, active: Term) -> None:
-    """Whenever the event happens while the card applies, it is done at once, without a chain."""
-    event = effect.reacts
-    assert event is not None
-    for step in effect.steps:
+def react_lastingly(scene: Scene, item: LastingItem) -> None:
+    """Let what lasts and reacts ("whenever ...") do so while it applies."""
+    event = item.lasting.reacts
+    if event is None:
+        return
+    _refuse_moves(item.lasting.steps)
+    source = item.source or scene.members[0]
+    done = partial(_done, scene, item.lasting.steps, source, item.player, read(item.applies))
+    scene.listeners.append(Listener(event, item.source, item.player, done))
+
+
+def _refuse_moves(steps: Sequence[Step]) -> None:
+    """Raise where a reaction at once would move cards."""
+    for step in steps:
         for action in step.options:
             if action.verb not in QUIET_VERBS:
                 message = f"what is done 'whenever' something happens cannot be {action.verb!r}"
                 raise InputError(message, action.at, expected=sorted(QUIET_VERBS))
-    scene.listeners.append(Listener(event, member, player, partial(_done, scene, effect, member, player, active)))
+
+
+def _react(scene: Scene, effect: Effect, member: Member, player: Player, active: Term) -> None:
+    """Whenever the event happens while the card applies, it is done at once, without a chain."""
+    event = effect.reacts
+    assert event is not None
+    _refuse_moves(effect.steps)
+    done = partial(_done, scene, effect.steps, member, player, active)
+    scene.listeners.append(Listener(event, member, player, done))
 
 
 def _done(
-    scene: Scene, effect: Effect, member: Member, player: Player, active: Term, _: Member | None
+    scene: Scene, steps: Sequence[Step], member: Member, player: Player, active: Term, _: Member | None
 ) -> Iterable[Statement]:
     script = Script(scene, member, player)
-    update = [choice.update for segment in segments(script, effect.steps) for choice in segment.choices[:1]]
+    update = [choice.update for segment in segments(script, steps) for choice in segment.choices[:1]]
     return [If(active, update)]

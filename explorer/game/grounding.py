@@ -12,7 +12,7 @@ from functools import cached_property
 
 from explorer.game.chain import Chain
 from explorer.game.conditions import condition, counted
-from explorer.game.continuous import apply_continuous
+from explorer.game.continuous import apply_continuous, react_lastingly
 from explorer.game.items import of_lasting
 from explorer.game.items import of_use as item_of_use
 from explorer.game.lasting import LastingItem, complete, of_board, of_use
@@ -20,7 +20,7 @@ from explorer.game.outcome import Outcome, Projection
 from explorer.game.players import Player
 from explorer.game.procedure import Procedure
 from explorer.game.scene import Scene
-from explorer.game.states import declare, states
+from explorer.game.states import declare, states, turn_ends
 from explorer.game.tallies import declare_tallies
 from explorer.game.uses import Sort, Use, make_uses
 from explorer.game.windows import WINDOWS, Window
@@ -101,11 +101,13 @@ def ground(board: Board, library: Library, ruleset: Ruleset, *, watching: Iterab
     apply_continuous(scene)
     declare_tallies(scene)
     for item in lasting:
+        react_lastingly(scene, item)
+    for item in lasting:
         complete(item)
     chain = Chain(scene, uses, leaves)
     items = [of_lasting(item) for item in lasting if item.is_item]
     items += [item_of_use(use, chain.segments[use]) for use in uses if use.sort is Sort.ITEM]
-    procedure = Procedure(scene, chain, items, lasting, states(scene))
+    procedure = Procedure(scene, chain, items, lasting, states(scene), turn_ends(scene))
     commands = tuple(procedure.commands())
     closing = procedure.closing()
     projection = Projection(scene)

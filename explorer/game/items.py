@@ -79,7 +79,7 @@ def of_use(use: Use, segments: tuple[Segment, ...]) -> Item:
 def process(scene: Scene, item: Item, where: Clause) -> list[Command]:
     """The commands that process the item in a window: one for each choice of its first segment."""
     if not item.segments:
-        return [_command(scene, item, (where, *item.due))]
+        return [_command(scene, item, (where, *item.due), _over(scene, item))]
     first = item.segments[0]
     commands: list[Command] = []
     for choice in first.choices:
@@ -99,7 +99,9 @@ def process(scene: Scene, item: Item, where: Clause) -> list[Command]:
         commands.append(Command(item.player, happening, guard, update))
     if not first.free:
         fails = Clause("rule: nothing can be chosen", negate(first.possible))
-        commands.append(_command(scene, item, (where, *item.due, fails)))
+        ends = first.stops or len(item.segments) == 1
+        follows = _over(scene, item) if ends else _follows(scene, item, 0)
+        commands.append(_command(scene, item, (where, *item.due, fails), follows))
     return commands
 
 
@@ -164,8 +166,8 @@ def _over(scene: Scene, item: Item) -> Block:
     return over
 
 
-def _command(scene: Scene, item: Item, guard: tuple[Clause, ...]) -> Command:
-    """Processing the item where there is nothing to choose: it is used up."""
+def _command(scene: Scene, item: Item, guard: tuple[Clause, ...], follows: Block) -> Command:
+    """Processing the item where there is nothing to choose."""
     happening = Happening(Kind.PROCESS, item.player, item.name, effect=item.effect, mandatory=item.mandatory)
     acts: list[Block] = [Assign(scene.passes, 0), Assign(scene.holder, item.player.number), item.starts]
-    return Command(item.player, happening, guard, block(acts, _over(scene, item)))
+    return Command(item.player, happening, guard, block(acts, follows))

@@ -15,13 +15,13 @@ from explorer.game.nouns import candidates
 from explorer.game.players import BANISHED, Player, seen_from
 from explorer.game.scene import LASTING, Prevents, Scene
 from explorer.game.scripts import Referents, Script, Segment, doable, segments
-from explorer.game.tallies import multiplier
+from explorer.game.tallies import multiplier, tally
 from explorer.game.uses import Use
 from explorer.system.commands import Assign, Block, If, Statement, block
 from explorer.system.terms import TRUE, Term, Variable, all_of, any_of, at_least, boolean, negate, read
 from models.board import Lingering
 from models.errors import InputError
-from models.phrase import Lasting, Place, Refers, Span, Who
+from models.phrase import Lasting, Place, Refers, Span, Tallied, Who
 
 
 @dataclass(eq=False)
@@ -86,7 +86,7 @@ class LastingItem:
     @property
     def is_item(self) -> bool:
         """Whether it has its own place among the items of the End Phase under this ruleset."""
-        if self.lasting.span is not Span.END_PHASE or self.leader is not None:
+        if self.lasting.reacts is not None or self.lasting.span is not Span.END_PHASE or self.leader is not None:
             return False
         status = self.lasting.status
         if status is None or status.kind == "control":
@@ -344,11 +344,14 @@ def _has_counted(item: LastingItem, source: Member) -> Iterator[Term]:
     for action in item.lasting.steps[0].options if item.lasting.steps else ():
         if action.each is not None and action.each.kind == "past":
             yield at_least(multiplier(item.scene, action.each, item.player, source, TRUE), 1)
+        for one in action.conditions:
+            if isinstance(one, Tallied):
+                yield at_least(tally(item.scene, one.each, item.player), 1)
 
 
 def complete(item: LastingItem) -> None:
     """Work out what processing the item does; to be called when everybody who listens is known."""
-    if not item.lasting.steps:
+    if not item.lasting.steps or item.lasting.reacts is not None:
         return
     if item.returns and any(True for use in item.uses for _ in _banished_as_cost(use)):
         item.at_once = True

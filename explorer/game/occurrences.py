@@ -6,7 +6,7 @@ on the card alone is decided at once, the rest is a term over the state just bef
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from explorer.game.cast import Member
@@ -15,7 +15,7 @@ from explorer.game.players import Player, seen_from
 from explorer.game.scene import Listener, Scene
 from explorer.system.commands import Block, If, Statement, block
 from explorer.system.terms import FALSE, TRUE, Term, all_of, any_of, either
-from models.phrase import Event, Place, Refers
+from models.phrase import Event, Filter, Place, Refers
 
 KINDS = (
     "sent",
@@ -111,6 +111,27 @@ def announce(scene: Scene, occurrence: Occurrence) -> tuple[Statement, ...]:
         condition = matches(scene, listener.event, listener, occurrence)
         if condition is not FALSE:
             reactions.append(If(condition, tuple(listener.react(occurrence.subject))))
+    return block(reactions)
+
+
+def announce_unnamed(
+    scene: Scene, player: Player, kinds: Collection[str], how: Collection[str]
+) -> tuple[Statement, ...]:
+    """The reactions of those who wait for any card at all, when it happens to an unnamed card of the player's hand."""
+    reactions: list[Block] = []
+    for listener in scene.listeners:
+        event = listener.event
+        noun = event.subject.filter
+        whose = seen_from(noun.who, listener.player)
+        if event.subject.refers is not None or event.kind not in kinds or not set(event.how) <= set(how):
+            continue
+        if noun != Filter(who=noun.who) or whose not in (None, player):
+            continue
+        if event.places_from and Place.HAND not in event.places_from:
+            continue
+        by = seen_from(event.by, listener.player)
+        if by in (None, player):
+            reactions.append(tuple(listener.react(None)))
     return block(reactions)
 
 

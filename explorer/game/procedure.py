@@ -45,6 +45,7 @@ class Procedure:
         items: Sequence[Item],
         lasting: Sequence[LastingItem],
         states: Sequence[Statement],
+        turn_ends: Sequence[Statement],
     ) -> None:
         """Put the windows around the effects and items of a board."""
         self.scene = scene
@@ -52,6 +53,7 @@ class Procedure:
         self.items = items
         self.lasting = lasting
         self.states = states
+        self.turn_ends = turn_ends
         self.phase = [use for use in chain.uses if use.sort is Sort.PHASE]
         self.triggers = [use for use in chain.uses if use.sort is Sort.TRIGGER]
         self.event_cards = [use for use in chain.uses if use.sort is Sort.QUICK and use.called is not None]
@@ -282,7 +284,9 @@ class Procedure:
         """
         ending = [item for item in self.lasting if item.lasting.span is not Span.ON_FIELD]
         statuses = [item.ends() for item in ending if item.lasting.status is not None]
-        return [_to(self.scene, Window.OVER), statuses, self.states, self._life()]
+        undecided = equal(read(self.scene.result), 0)
+        checks = If(undecided, self.turn_ends)
+        return [_to(self.scene, Window.OVER), checks, statuses, self.states, self._life()]
 
     def _settles(self) -> Block:
         """Triggers whose event has happened are called, if a chain may start; else whoever is next gets a window."""

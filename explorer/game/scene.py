@@ -236,7 +236,8 @@ class Scene:
 
     def attack(self, member: Member) -> Term:
         """The ATK of the monster with what is added to it."""
-        base: Term = plus(member.card.attack or 0, 0)
+        told = member.placed.attack if member.placed is not None else None
+        base: Term = plus((member.card.attack or 0) if told is None else told, 0)
         for one, active, amount in self.fixed_attack:
             if one is member:
                 base = either(active, amount, base)

@@ -205,7 +205,7 @@ def _choices(script: Script, action: Action, *, whole: bool) -> list[Choice]:
         return _ways_back(script, action, doer)
     combined = [([], Way())] if not action.objects else _combinations(script, action, doer)
     tokens = sum(selection.count.low for selection in action.objects if "token" in selection.filter.kinds)
-    chosen = any(_is_choice(selection) for selection in action.objects)
+    chosen = action.verb != "draw" and any(_is_choice(selection) for selection in action.objects)
     times = TRUE if action.each is None else multiplier(script.scene, action.each, doer, script.source, script.paid)
     result: list[Choice] = []
     for fixed, way in combined:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from explorer.game.cast import Member
 from explorer.game.conditions import condition
 from explorer.game.moves import change_control
-from explorer.game.players import Player
+from explorer.game.players import Player, seen_from
 from explorer.game.scene import Scene
 from explorer.game.scripts import Script, segments
 from explorer.game.uses import located, users
@@ -22,7 +22,7 @@ from models.card import Effect
 def _each(scene: Scene) -> Iterator[tuple[Member, Effect, Player]]:
     for member in scene.members:
         for effect in member.effects:
-            if effect.state:
+            if effect.state or (effect.during is not None and effect.during.end):
                 for player in users(scene, member, effect, True):
                     yield member, effect, player
 
@@ -38,12 +38,32 @@ def states(scene: Scene) -> tuple[Statement, ...]:
     """What the rules do at once wherever a "while" holds."""
     found: list[Statement] = []
     for member, effect, player in _each(scene):
+        if not effect.state:
+            continue
         holds: list[Term] = [condition(scene, one, player, member) for one in effect.conditions]
         here = located(scene, member, effect, player)
         script = Script(scene, member, player, {}, here)
         update = [choice.update for segment in segments(script, effect.steps) for choice in segment.choices[:1]]
         found.append(If(all_of(here, negate(scene.negated(member)), *holds), update))
     return (*found, *_owners_control(scene))
+
+
+def turn_ends(scene: Scene) -> tuple[Statement, ...]:
+    """What the rules look at as the turn ends, before what lasts until then is over (C06, C07)."""
+    found: list[Statement] = []
+    for member in scene.members:
+        for effect in member.effects:
+            if effect.during is None or not effect.during.end:
+                continue
+            for player in users(scene, member, effect, True):
+                if seen_from(effect.during.whose, player) not in (None, Player.TURN):
+                    continue
+                holds = [condition(scene, one, player, member) for one in effect.conditions]
+                here = located(scene, member, effect, player)
+                script = Script(scene, member, player, {}, here)
+                update = [choice.update for one in segments(script, effect.steps) for choice in one.choices[:1]]
+                found.append(If(all_of(here, negate(scene.negated(member)), *holds), update))
+    return tuple(found)
 
 
 def _owners_control(scene: Scene) -> Iterator[Statement]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from explorer.game.cast import Member
-from explorer.game.conditions import says_as_much
-from explorer.game.nouns import number
+from explorer.game.nouns import describes, number
 from explorer.game.players import PLAYERS, Player
 from explorer.game.scene import Listener, Scene
 from explorer.system.commands import Assign
 from explorer.system.terms import Term, integer, plus, read, smaller
 from models.card import Effect
-from models.phrase import Each, Event, Selection, Step, Who
+from models.phrase import Each, Event, Selection, Step, Tallied, Who
 
 MOST = 20
 """Tallies stop here; no board comes near."""
@@ -22,11 +23,17 @@ def declare_tallies(scene: Scene) -> None:
     for lingering in scene.board.lingering:
         effects += scene.library.card(lingering.card).effects_on(scene.ruleset.day)
     for effect in effects:
-        for step in _steps(effect):
-            for action in step.options:
-                if action.each is not None and action.each.kind == "past":
-                    for player in PLAYERS:
-                        _tally(scene, action.each, player)
+        for each in _counted(effect):
+            for player in PLAYERS:
+                tally(scene, each, player)
+
+
+def _counted(effect: Effect) -> Iterator[Each]:
+    """Everything of this turn that the effect counts, in an amount or in a condition."""
+    actions = [action for step in _steps(effect) for action in step.options]
+    yield from (action.each for action in actions if action.each is not None and action.each.kind == "past")
+    conditions = [*effect.conditions, *(one for action in actions for one in action.conditions)]
+    yield from (one.each for one in conditions if isinstance(one, Tallied))
 
 
 def _steps(effect: Effect) -> list[Step]:
@@ -39,10 +46,11 @@ def multiplier(scene: Scene, each: Each, player: Player, source: Member, paid: T
         return paid
     if each.kind == "now":
         return number(scene, each.cards, player, source)
-    return _tally(scene, each, player)
+    return tally(scene, each, player)
 
 
-def _tally(scene: Scene, each: Each, player: Player) -> Term:
+def tally(scene: Scene, each: Each, player: Player) -> Term:
+    """How often the player has done one of these things this turn, what a board tells of it included."""
     words = [*each.cards.names, *each.cards.attributes, *each.cards.races, *each.cards.kinds]
     name = f"{player}: {' '.join(words)} {' or '.join(each.events)} this turn"
     known = next((variable for variable in scene.words.initial if variable.name == name), None)
@@ -56,3 +64,18 @@ def _tally(scene: Scene, each: Each, player: Player) -> Term:
         more = Assign(variable, smaller(plus(read(variable), 1), MOST))
         scene.listeners.append(Listener(event, None, player, lambda _, more=more: [more]))  # type: ignore[misc]
     return read(variable)
+
+
+def says_as_much(scene: Scene, wanted: Event, said: Event) -> bool:
+    """Whether what a board tells of the past is what the condition asks for; a named card counts as what it is."""
+    if wanted.kind != said.kind or not set(wanted.how) <= set(said.how):
+        return False
+    asked, given = wanted.subject.filter, said.subject.filter
+    named = [
+        scene.library.card(name)
+        for name in given.names
+        if any(name in (card.name, *card.also) for card in scene.library.find(name))
+    ]
+    if named:
+        return all(describes(card, asked) for card in named)
+    return set(asked.names) <= set(given.names) and set(asked.kinds) <= set(given.kinds)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from explorer.game.cast import Member
+from explorer.game.cast import Member, place_of
 from explorer.game.conditions import condition, wording
 from explorer.game.nouns import candidates
 from explorer.game.occurrences import KINDS
@@ -44,7 +44,7 @@ from explorer.system.terms import (
 )
 from models.card import Effect
 from models.errors import InputError, nearest
-from models.phrase import Coin, Condition, Happened, Place, Refers, Selection
+from models.phrase import Coin, Condition, Happened, Place, Selection
 
 MOST_LINKS = 60
 
@@ -62,6 +62,8 @@ class Sort(StrEnum):
 def sort_of(member: Member, effect: Effect) -> Sort:
     """The sort of an effect; NONE for one that only applies or only leaves something behind."""
     card = member.card
+    if effect.during is not None and effect.during.end:
+        return Sort.NONE
     if effect.state or effect.reacts is not None or effect.instead is not None:
         return Sort.NONE
     if effect.quick:
@@ -181,18 +183,6 @@ def located(scene: Scene, member: Member, effect: Effect, player: Player) -> Ter
         spots = [monster_zone(player)] if member.card.is_monster else [spell_zone(player), field_zone(player)]
         return all_of(one_of(read(member.spot), spots), negate(read(member.face_down)))
     return scene.at(member, OFF_FIELD[place]) if member.owner is player else FALSE
-
-
-def place_of(effect: Effect) -> Place:
-    """Where the card must be: as told, else where its event leaves it, else the field."""
-    if effect.place is not None:
-        return effect.place
-    if effect.trigger is not None and effect.trigger.subject.refers is Refers.SELF:
-        if effect.trigger.kind in ("sent", "discarded", "destroyed", "Tributed"):
-            return effect.trigger.place_to or Place.GRAVEYARD
-        if effect.trigger.kind == "banished":
-            return Place.BANISHED
-    return Place.FIELD
 
 
 def users(scene: Scene, member: Member, effect: Effect, control_changes: bool) -> tuple[Player, ...]:

@@ -140,7 +140,7 @@ def find_loop(graph: StateGraph) -> Loop | None:
 
 def commands_of(graph: StateGraph, play: Sequence[Edge]) -> list[CommandIndex]:
     """The commands of the play's edges."""
-    return [graph.labels[edge] for edge in play]
+    return graph.commands_of(list(play))
 
 
 def replay(system: System, play: Sequence[CommandIndex]) -> list[State]:

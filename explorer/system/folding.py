@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import Literal
 
-from explorer.system.commands import Assign, Clause, Command, If, Statement, assignments, block, reads
+from explorer.system.commands import Assign, Clause, Command, If, Statement, block
 from explorer.system.constructors import FALSE, TRUE, all_of
 from explorer.system.nodes import ADD, HALF, ITE, MUL, SUB, Term, read, variables_of
 from explorer.system.possibilities import MOST_VALUES, Possibilities
@@ -73,13 +74,11 @@ class Tracked:
 def fold_tracked(tracked: Tracked, watched: Iterable[Term] | None) -> Tracked:
     """As `fold`, but what it drops is recorded as it was first written."""
     terms = None if watched is None else tuple(watched)
-    while True:
-        before = len(tracked.origins)
+    stable = False
+    while not stable:
         sets = possible_values(tracked.system)
         may = Possibilities(sets)
-        tracked = _drop_impossible(tracked, may)
-        if len(tracked.origins) == before:
-            break
+        tracked, stable = _drop_impossible(tracked, may)
     tracked = _rewrite(tracked, sets, may)
     if terms is None:
         return tracked
@@ -93,78 +92,102 @@ def possible_values(system: System) -> dict[Variable, frozenset[int]]:
     return _FixedPoint(system).run()
 
 
+@dataclass(eq=False, slots=True)
+class _Source:
+    """An assignment as a source of values: it gives `variable` those of `term` where the conditions may hold."""
+
+    variable: Variable
+    term: Term
+    conditions: tuple[tuple[Term, bool], ...]
+    active: bool = False
+
+    def inputs(self) -> frozenset[Variable]:
+        """The variables on which it depends whether it gives values, and which."""
+        return variables_of(self.term).union(*(variables_of(condition) for condition, _ in self.conditions))
+
+
+def _sources(statements: Iterable[Statement], conditions: tuple[tuple[Term, bool], ...]) -> Iterator[_Source]:
+    for statement in statements:
+        if isinstance(statement, If):
+            yield from _sources(statement.then, (*conditions, (statement.condition, True)))
+            yield from _sources(statement.otherwise, (*conditions, (statement.condition, False)))
+        else:
+            yield _Source(statement.variable, statement.term, conditions)
+
+
 class _FixedPoint:
-    """The growing sets of possible values. A variable without a set may have any value of its range."""
+    """The growing sets of possible values. A variable without a set may have any value of its range.
+
+    In each round, only that is looked at which reads a variable whose set grew in the round before.
+    """
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self.sets: dict[Variable, frozenset[int]] = {
-            variable: frozenset((system.initial[variable],)) for variable in system.variables
-        }
-        updates = [system.closing, *(command.update for command in system.commands)]
-        for update in updates:
-            for assignment in assignments(update):
-                if assignment.variable.local:
-                    self.sets[assignment.variable] = frozenset((0,))
-            self.sets.update({v: frozenset((0,)) for v in reads(update) if v.local and v not in self.sets})
-        self.growths = dict.fromkeys(self.sets, 0)
+        self.updates = [system.closing, *(command.update for command in system.commands)]
+        self.sources = {update: list(_sources(update, ())) for update in self.updates}
+        self.readers: dict[Variable, list[_Source]] = {}
+        self.sets: dict[Variable, frozenset[int]] = {}
+        for source in chain.from_iterable(self.sources.values()):
+            inputs = source.inputs()
+            for variable in inputs:
+                self.readers.setdefault(variable, []).append(source)
+            self.sets |= {v: frozenset((0,)) for v in (*inputs, source.variable) if v.local}
+        self.sets |= {variable: frozenset((system.initial[variable],)) for variable in system.variables}
         self.siblings: dict[Variable, tuple[Variable, ...]] = {}
         for orbit in system.orbits:
             for column in orbit.columns:
                 values = frozenset(system.initial[variable] for variable in column)
                 self.sets.update(dict.fromkeys(column, values))
                 self.siblings.update(dict.fromkeys(column, column))
+        self.growths = dict.fromkeys(self.sets, 0)
         self.changed: set[Variable] = set()
 
     def run(self) -> dict[Variable, frozenset[int]]:
         """Let every command that may be taken contribute until nothing grows."""
-        commands = self.system.commands
-        guards = [frozenset().union(*(variables_of(c.term) for c in command.guard)) for command in commands]
-        inputs = [reads(command.update) for command in commands]
-        alive = [False] * len(commands)
-        closing = reads(self.system.closing)
-        changed = set(self.sets)
-        first = True
-        while first or changed:
+        waiting: dict[Variable, list[int]] = {}
+        for number, command in enumerate(self.system.commands):
+            for variable in frozenset().union(*(variables_of(clause.term) for clause in command.guard)):
+                waiting.setdefault(variable, []).append(number)
+        idle = dict.fromkeys(range(len(self.system.commands)))
+        due = dict.fromkeys(self.activated(self.system.closing))
+        candidates = list(idle)
+        while due or candidates:
             may = Possibilities(dict(self.sets))
+            for number in candidates:
+                command = self.system.commands[number]
+                if all(may.span(clause.term)[1] for clause in command.guard):
+                    del idle[number]
+                    due |= dict.fromkeys(self.activated(command.update))
             self.changed = set()
-            if first or not closing.isdisjoint(changed):
-                self.contribute(self.system.closing, may)
-            for number, command in enumerate(commands):
-                if not alive[number]:
-                    if not first and guards[number].isdisjoint(changed):
-                        continue
-                    if any(may.span(clause.term)[1] == 0 for clause in command.guard):
-                        continue
-                    alive[number] = True
-                elif inputs[number].isdisjoint(changed):
-                    continue
-                self.contribute(command.update, may)
-            changed, first = self.changed, False
+            for source in due:
+                self.contribute(source, may)
+            due = dict.fromkeys(s for variable in self.changed for s in self.readers.get(variable, ()) if s.active)
+            candidates = sorted({n for variable in self.changed for n in waiting.get(variable, ()) if n in idle})
         return self.sets
 
-    def contribute(self, statements: Iterable[Statement], may: Possibilities) -> None:
-        """Add the values that the statements may assign."""
-        for statement in statements:
-            if isinstance(statement, If):
-                low, high = may.span(statement.condition)
-                if high:
-                    self.contribute(statement.then, may)
-                if not low:
-                    self.contribute(statement.otherwise, may)
-            else:
-                self.add(statement.variable, may.values(statement.term), _arithmetic(statement.term))
+    def activated(self, update: tuple[Statement, ...]) -> list[_Source]:
+        """The sources of an update that may be carried out from now on."""
+        fresh = [source for source in self.sources[update] if not source.active]
+        for source in fresh:
+            source.active = True
+        return fresh
 
-    def add(self, variable: Variable, values: frozenset[int] | None, computed: bool) -> None:
-        """Add values to those of the variable and of those that share its column of an orbit."""
+    def contribute(self, source: _Source, may: Possibilities) -> None:
+        """Add the values that the source may give to those of the variable, and of its column of an orbit."""
+        variable = source.variable
         known = self.sets.get(variable)
-        if known is None:
+        if known is None or len(known) == _width(variable):
             return
+        for condition, wanted in source.conditions:
+            low, high = may.span(condition)
+            if not (high if wanted else not low):
+                return
+        values = may.values(source.term)
         within = None if values is None else known.union(filter(variable.holds, values))
         if within == known:
             return
-        self.growths[variable] += computed
-        if within is None or len(within) > MOST_VALUES or self.growths[variable] > _GROWTHS:
+        self.growths[variable] += _arithmetic(source.term)
+        if within is not None and (len(within) > MOST_VALUES or self.growths[variable] > _GROWTHS):
             within = None
         column = self.siblings.get(variable, (variable,))
         self.changed.update(column)
@@ -182,15 +205,20 @@ def _arithmetic(term: Term) -> bool:
     return term.kind in (ADD, SUB, MUL, HALF)
 
 
-def _drop_impossible(tracked: Tracked, may: Possibilities) -> Tracked:
-    """Without the commands whose guard is false when variables keep to their possible values."""
+def _drop_impossible(tracked: Tracked, may: Possibilities) -> tuple[Tracked, bool]:
+    """Without the commands whose guard is false when variables keep to their possible values.
+
+    And whether these stay as they are: a command with a clause that cannot be true gave no values to any variable.
+    """
     dropped: dict[int, list[int]] = {}
+    stable = True
     for number, command in enumerate(tracked.system.commands):
         narrowed = [may.narrow(clause.term) for clause in command.guard]
         if all_of(narrowed) is FALSE:
             alone = [i for i, term in enumerate(narrowed) if term is FALSE]
+            stable = stable and any(not may.span(clause.term)[1] for clause in command.guard)
             dropped[number] = alone or smallest(range(len(narrowed)), partial(_contradict, narrowed))
-    return tracked.without(dropped, "folded")
+    return tracked.without(dropped, "folded"), stable
 
 
 def _contradict(terms: Sequence[Term], positions: Sequence[int]) -> bool:

@@ -50,6 +50,7 @@ class Possibilities:
         self._sets = sets
         self._ends: dict[Variable, Span] = {}
         self._spans: dict[Term, Span] = {}
+        self._values: dict[Term, frozenset[int] | None] = {}
         self._narrowed: dict[Term, Term] = {}
 
     def span(self, term: Term) -> Span:
@@ -61,21 +62,27 @@ class Possibilities:
 
     def values(self, term: Term) -> frozenset[int] | None:
         """The values that the term may have; None when they are too many to list."""
-        if term.kind is VAR:
-            found = self._sets.get(term.variable)
-            if found is not None:
-                return found
-        elif len(variables_of(term)) == 1:
+        if term.kind is VAR and term.variable in self._sets:
+            return self._sets[term.variable]
+        if term not in self._values:
+            self._values[term] = self._listed(term)
+        return self._values[term]
+
+    def _listed(self, term: Term) -> frozenset[int] | None:
+        low, high = self.span(term)
+        if high - low <= 1:
+            return frozenset((low, high))
+        if len(variables_of(term)) == 1:
             (variable,) = variables_of(term)
             if variable in self._sets:
                 return frozenset(evaluate(term, {variable: value}) for value in self._sets[variable])
         if term.kind is ITE:
-            low, high = self.span(term.args[0])
+            condition, then, otherwise = term.args
+            low, high = self.span(condition)
             if low == high:
-                return self.values(term.args[1] if low else term.args[2])
-            then, otherwise = self.values(term.args[1]), self.values(term.args[2])
-            return None if then is None or otherwise is None else then | otherwise
-        low, high = self.span(term)
+                return self.values(then if low else otherwise)
+            first, second = self.values(then), self.values(otherwise)
+            return None if first is None or second is None else first | second
         return frozenset(range(low, high + 1)) if high - low < MOST_VALUES else None
 
     def narrow(self, term: Term) -> Term:

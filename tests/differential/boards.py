@@ -251,12 +251,12 @@ def entries(draw, card, side, zone, *, usable):
     said, owner, face_up = [], side, True
     if zone == "monsters":
         hidden = card.kind == "flip monster" or not usable
-        face_up = not draw(once_in(2 if hidden else 12))
+        face_up = card.kind == "link monster" or not draw(once_in(2 if hidden else 12))
         if draw(once_in(6)):
             owner = other(side)
             said.append(f"owner {owner}")
         said.append("face-up" if face_up else "set")
-        if face_up and draw(once_in(4)):
+        if face_up and card.kind != "link monster" and draw(once_in(4)):
             said.append("in Defense Position")
     elif zone == "spells and traps":
         face_up = stays(card) and not draw(once_in(5))
