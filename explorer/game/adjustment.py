@@ -67,11 +67,12 @@ class _Reach:
         initial = scene.words.initial
         own = [member for member in scene.members if member.owner is player and not member.card.is_token]
         coming, draws = _coming_to_hand(scene)
-        own = [
-            member
+        names = {
+            member.name
             for member in own
             if initial[member.spot] == HAND or member in coming or (draws and initial[member.spot] == DECK)
-        ]
+        }
+        own = [member for member in own if member.name in names]  # copies are interchangeable: all of them, or none
         unnamed = initial[scene.unnamed[player, HAND]]
         if draws:
             unnamed += initial[scene.unnamed[player, DECK]]

@@ -16,7 +16,8 @@ from explorer.game.nouns import Way, fits
 from explorer.game.occurrences import Occurrence, announce, matches
 from explorer.game.players import HAND, Player, spell_zone
 from explorer.game.scene import Listener, Scene
-from explorer.game.scripts import (
+from explorer.game.costs import Price, after_paying, asks_for, prices, target_ways
+from explorer.game.scripts import Script, Segment, doable, segments
     Price,
     Script,
     after_paying,

@@ -166,9 +166,10 @@ def _lasting(scene: Scene, uses: Sequence[Use]) -> tuple[list[LastingItem], dict
 
 def _orbits(scene: Scene) -> tuple[Orbit, ...]:
     """Copies of one card of one owner are interchangeable, unless a fact ties two of them together."""
-    groups: dict[tuple[str, Player], list[dict[str, Variable]]] = {}
+    groups: dict[tuple[str, Player, int | None], list[dict[str, Variable]]] = {}
     for member in scene.members:
-        groups.setdefault((member.name, member.owner), []).append(scene.words.rows[member.label])
+        told = member.placed.attack if member.placed is not None else None
+        groups.setdefault((member.name, member.owner, told), []).append(scene.words.rows[member.label])
     orbits: list[Orbit] = []
     for rows in groups.values():
         columns = sorted(rows[0])

@@ -63,7 +63,9 @@ def of_use(use: Use, segments: tuple[Segment, ...]) -> Item:
     )
     running = None
     if len(segments) > 1:
-        running = use.scene.words.declare(boolean(f"{use.link.name} running"))
+        name = f"{use.link.name} running"
+        column = f"effect {use.number} of {use.player} running"
+        running = use.scene.words.of_card(use.member.label, column, boolean(name))
     return Item(
         use.member.name,
         use.player,

@@ -24,6 +24,20 @@ from models.errors import InputError
 from models.phrase import Lasting, Place, Refers, Span, Tallied, Who
 
 
+@dataclass(frozen=True)
+class _Origin:
+    """Where a lasting effect comes from: its card's name, whose it is, and the card itself where it is in the cast.
+
+    ``label`` tells it apart from every other one, ``column`` from the others of one card.
+    """
+
+    name: str
+    player: Player
+    label: str
+    column: str
+    source: Member | None = None
+
+
 @dataclass(eq=False)
 class LastingItem:
     """One lasting effect: whose it is, whether it applies, and to which cards.
@@ -37,6 +51,7 @@ class LastingItem:
     player: Player
     lasting: Lasting
     applies: Variable
+    origin: _Origin
     affects: dict[Member, Variable] = field(default_factory=dict)
     source: Member | None = None
     running: Variable | None = None
@@ -200,7 +215,7 @@ def of_board(scene: Scene, lingering: Lingering, number: int) -> list[LastingIte
         label = f"{card.name} of {owner} {number}.{index}"
         if lasting.status is not None and lasting.status.kind == "control":
             _refuse_uncontrolled(lingering, owner if lasting.status.who is Who.YOU else owner.other, marked)
-        items.append(_item(scene, label, card.name, owner, lasting, (1, set(marked))))
+        items.append(_item(scene, _Origin(card.name, owner, label, label), lasting, 1, set(marked)))
     return _grouped(items)
 
 
@@ -208,12 +223,12 @@ def of_use(use: Use) -> list[LastingItem]:
     """What a use leaves behind once it resolves; it does not apply yet."""
     items: list[LastingItem] = []
     for index, lasting in enumerate(use.effect.leaves, 1):
-        label = f"{use.member.label} of {use.player} {use.number}.{index}"
+        column = f"leaves {use.number}.{index} of {use.player}"
+        origin = _Origin(use.member.name, use.player, f"{use.member.label} {column}", column, use.member)
         cards = {*use.targets, *((use.member,) if _needs_cards(lasting) else ()), *_summoned_by(use)}
         if any(action.verb == "return" for step in lasting.steps for action in step.options):
             cards |= set(_banished_as_cost(use))
-        item = _item(use.scene, label, use.member.name, use.player, lasting, (0, cards))
-        item.source = use.member
+        item = _item(use.scene, origin, lasting, 0, cards)
         item.uses = (use,)
         items.append(item)
     return _grouped(items)
@@ -287,28 +302,37 @@ def _named(scene: Scene, lingering: Lingering, zones: tuple[str, ...]) -> list[M
 _FIELD_KEYS = ("monsters", "spells and traps", "field zone")
 
 
-def _item(
-    scene: Scene,
-    label: str,
-    name: str,
-    player: Player,
-    lasting: Lasting,
-    start: tuple[int, set[Member]],
-) -> LastingItem:
-    applies, cards = start
-    words = scene.words
-    variable = words.declare(boolean(f"{label}.applies"), applies)
-    item = LastingItem(scene, name, player, lasting, variable)
+def _item(scene: Scene, origin: _Origin, lasting: Lasting, applies: int, cards: set[Member]) -> LastingItem:
+    variable = _of_origin(scene, origin, "applies", applies)
+    item = LastingItem(scene, origin.name, origin.player, lasting, variable, origin=origin, source=origin.source)
+    own = cards == {origin.source}
     alike = {(card.name, card.owner) for card in cards}
     for member in scene.members:
-        if (member.name, member.owner) in alike:
-            marked = int(bool(applies) and member in cards)
-            mark = item.affects[member] = scene.remember(member, f"affected by {label}", marked)
+        if member is origin.source if own else (member.name, member.owner) in alike:
+            mark = item.affects[member] = _mark(scene, origin, member, int(bool(applies) and member in cards))
             if lasting.status is not None and lasting.status.kind == "control":
                 scene.kept_face_down.setdefault(member, []).append(mark)
                 scene.kept_banished.setdefault(member, []).append(mark)
             _apply_status(scene, item, member)
     return item
+
+
+def _of_origin(scene: Scene, origin: _Origin, word: str, initial: int = 0) -> Variable:
+    """A fact of the lasting effect, kept with its card where that can be interchanged with a copy."""
+    variable = boolean(f"{origin.label}.{word}")
+    if origin.source is None:
+        return scene.words.declare(variable, initial)
+    return scene.words.of_card(origin.source.label, f"{origin.column} {word}", variable, initial)
+
+
+def _mark(scene: Scene, origin: _Origin, member: Member, marked: int) -> Variable:
+    """The mark on a card that the lasting effect may be about; it ties the card to the one that the effect is of."""
+    if member is origin.source:
+        return scene.remember(member, f"{origin.column} on itself", marked)
+    mark = scene.remember(member, f"affected by {origin.label}", marked)
+    if origin.source is not None:
+        scene.words.also_of_card(origin.source.label, f"{origin.column} on {member.label}", mark)
+    return mark
 
 
 def _apply_status(scene: Scene, item: LastingItem, member: Member) -> None:
@@ -364,8 +388,8 @@ def complete(item: LastingItem) -> None:
     item.script_segments = segments(script, item.lasting.steps)
     item.counts = tuple(_has_counted(item, source))
     if not item.lasting.this_turn and item.affects and not item.returns:
-        item.again = item.scene.words.declare(boolean(f"{item.applies.name} again"))
+        item.again = _of_origin(item.scene, item.origin, "due again")
         item.scene.due_again.append((item.name, item.again))
     item.possible = doable(replace(script, why=("by an effect",)), item.lasting.steps[0])
     if len(item.script_segments) > 1:
-        item.running = item.scene.words.declare(boolean(f"{item.applies.name} running"))
+        item.running = _of_origin(item.scene, item.origin, "running")

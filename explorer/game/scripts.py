@@ -15,7 +15,7 @@ import msgspec
 from explorer.game.cast import Member
 from explorer.game.conditions import condition
 from explorer.game.nouns import Way, any_card, candidates, ways
-from explorer.game.players import BANISHED, GRAVEYARD, HAND, Player, seen_from
+from explorer.game.players import Player, seen_from
 from explorer.game.scene import Scene
 from explorer.game.tallies import multiplier
 from explorer.game.verbs import Below, Deed, meaning
@@ -27,7 +27,6 @@ from explorer.system.terms import (
     all_of,
     any_of,
     at_most,
-    const,
     count_true,
     equal,
     implies,
@@ -35,7 +34,6 @@ from explorer.system.terms import (
     plus,
     read,
     scratch,
-    substitute,
 )
 from explorer.system.terms import times as multiplied
 from models.phrase import Action, Bounds, Place, Refers, Selection, Step, Who
@@ -170,7 +168,7 @@ def _segment(script: Script, step: Step, earlier: list[Term]) -> Segment:
     choices: list[Choice] = []
     for action in step.options:
         when = _when(script, action, earlier)
-        for choice in _choices(script, action, whole=not several):
+        for choice in choices_for(script, action, whole=not several):
             choices.append(_only(replace(choice, option=action.verb) if several else choice, when))
         if action.optional:
             doer = seen_from(action.who, script.player) or script.player
@@ -197,7 +195,7 @@ def _only(choice: Choice, when: Term) -> Choice:
     return replace(choice, update=block(If(when, choice.update)))
 
 
-def _choices(script: Script, action: Action, *, whole: bool) -> list[Choice]:
+def choices_for(script: Script, action: Action, *, whole: bool) -> list[Choice]:
     """The ways to carry out one action. ``whole``: what cannot be done is done as far as it can, without a choice."""
     word = meaning(action)
     doer = seen_from(action.who, script.player) or script.player
@@ -205,7 +203,7 @@ def _choices(script: Script, action: Action, *, whole: bool) -> list[Choice]:
         return _ways_back(script, action, doer)
     combined = [([], Way())] if not action.objects else _combinations(script, action, doer)
     tokens = sum(selection.count.low for selection in action.objects if "token" in selection.filter.kinds)
-    chosen = action.verb != "draw" and any(_is_choice(selection) for selection in action.objects)
+    chosen = action.verb != "draw" and any(is_choice(selection) for selection in action.objects)
     times = TRUE if action.each is None else multiplier(script.scene, action.each, doer, script.source, script.paid)
     result: list[Choice] = []
     for fixed, way in combined:
@@ -277,7 +275,8 @@ def _is_whole_hand(selection: Selection) -> bool:
     return selection.every and selection.filter.places == (Place.HAND,) and any_card(selection.filter)
 
 
-def _is_choice(selection: Selection) -> bool:
+def is_choice(selection: Selection) -> bool:
+    """Whether somebody picks the cards, rather than that all that fit, or those pointed back to, are meant."""
     if selection.refers is Refers.THOSE:
         return not selection.every
     return selection.refers is None and not selection.every and "token" not in selection.filter.kinds
@@ -289,7 +288,7 @@ def _combinations(script: Script, action: Action, doer: Player) -> list[tuple[li
     for selection in action.objects:
         if action.verb == "draw":
             continue
-        if not _is_choice(selection):
+        if not is_choice(selection):
             fixed = _fixed(script, selection, doer)
             result = [([*before, *fixed], way) for before, way in result]
             continue
@@ -332,88 +331,6 @@ def _fixed(script: Script, selection: Selection, doer: Player) -> list[tuple[Mem
             return list(script.referents.get(back, ()))
 
 
-@dataclass(frozen=True)
-class Price:
-    """One way to pay a cost: what it takes, the conditions, and what it does."""
-
-    cards: tuple[str, ...] = ()
-    members: tuple[Member, ...] = ()
-    unnamed: int = 0
-    guard: tuple[Clause, ...] = ()
-    update: tuple[Statement, ...] = ()
-    gone: tuple[tuple[Member, int], ...] = ()
-
-    @property
-    def count(self) -> int:
-        """The number of cards paid."""
-        return len(self.members) + self.unnamed
-
-
-def prices(script: Script, cost: Sequence[Step]) -> list[Price]:
-    """Every way to pay the cost, all of it; a single free one where there is none."""
-    result = [Price()]
-    for step in cost:
-        found: list[Price] = []
-        for action in step.options:
-            found.extend(
-                Price(
-                    choice.cards,
-                    choice.members,
-                    choice.unnamed,
-                    (Clause("cost", choice.condition),),
-                    choice.update,
-                    _paid_with(script, action, choice),
-                )
-                for choice in _choices(script, action, whole=False)
-            )
-        result = [
-            Price(
-                one.cards + more.cards,
-                one.members + more.members,
-                one.unnamed + more.unnamed,
-                one.guard + more.guard,
-                one.update + more.update,
-                one.gone + more.gone,
-            )
-            for one in result
-            for more in found
-            if not set(one.members) & set(more.members)
-        ]
-    return result
-
-
-_PAID_TO = {"banish": BANISHED, "return": HAND}
-
-
-def _paid_with(script: Script, action: Action, choice: Choice) -> tuple[tuple[Member, int], ...]:
-    """The cards that are somewhere else once this cost is paid, and where."""
-    own = [script.source] if any(one.refers is Refers.SELF for one in action.objects) else []
-    spot = _PAID_TO.get(action.verb, GRAVEYARD)
-    return tuple((member, spot) for member in (*choice.members, *own))
-
-
-def after_paying(price: Price, term: Term) -> Term:
-    """The term as it will be once the cost is paid."""
-    return substitute(term, {member.spot: const(spot) for member, spot in price.gone}) if price.gone else term
-
-
 def doable(script: Script, step: Step) -> Term:
     """Whether the step would do something."""
-    return any_of(choice.condition for action in step.options for choice in _choices(script, action, whole=False))
-
-
-def target_ways(script: Script, target: Selection | None) -> list[Way]:
-    """Every way to target; one that targets nothing where the effect has no target."""
-    if target is None:
-        return [Way()]
-    among = script.referents.get(Refers.THOSE) if target.refers is Refers.THOSE else None
-    return ways(script.scene, target, script.player, script.source, among)
-
-
-def asks_for(step: Step) -> bool:
-    """Whether the step can only be done with cards that somebody must have: then an effect needs one to be used."""
-    return any(
-        _is_choice(selection) and selection.count != Bounds(0, None)
-        for action in step.options
-        for selection in action.objects
-    )
+    return any_of(choice.condition for action in step.options for choice in choices_for(script, action, whole=False))
