@@ -10,23 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from explorer.game.cast import Member, place_of
+from explorer.game.costs import Price, after_paying, asks_for, prices, target_ways
 from explorer.game.happenings import Happening, Kind
 from explorer.game.lasting import LastingItem
 from explorer.game.nouns import Way, fits
 from explorer.game.occurrences import Occurrence, announce, matches
 from explorer.game.players import HAND, Player, spell_zone
 from explorer.game.scene import Listener, Scene
-from explorer.game.costs import Price, after_paying, asks_for, prices, target_ways
-from explorer.game.scripts import Script, Segment, doable, segments
-    Price,
-    Script,
-    after_paying,
-    asks_for,
-    doable,
-    prices,
-    segments,
-    target_ways,
-)
+from explorer.game.scripts import Script, doable, segments
 from explorer.game.uses import Sort, Use, set_this_turn, spent
 from explorer.game.verbs import Below
 from explorer.game.windows import WINDOWS, Window, window_of
