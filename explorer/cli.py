@@ -19,6 +19,9 @@ from models.errors import InputError
 
 OK, CONTRADICTED, WRONG_INPUT, PARTIAL, INTERNAL = range(5)
 
+DEFAULT_MEMORY = 4096
+"""The memory in MB at which a search stops unless told otherwise, so that no board takes a machine down."""
+
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -50,8 +53,9 @@ def run(arguments: list[str]) -> int:
         click.echo("endphase: interrupted", err=True)
         return PARTIAL
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
+        return _reader_has_gone()
+    except SystemExit:  # click ends so where the reader of a pipe has gone
+        return _reader_has_gone()
     except Exception as error:  # the last line of defence: the user gets one message
         if os.environ.get("ENDPHASE_TRACEBACK"):
             raise
@@ -63,6 +67,12 @@ def run(arguments: list[str]) -> int:
         return INTERNAL
 
 
+def _reader_has_gone() -> int:
+    """Nobody reads on, as in ``endphase cards | head -1``: that is no error, and what is left is not written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return OK
+
+
 def _common(command: _Command) -> _Command:
     """The options that every asking command has."""
     for option in (
@@ -71,7 +81,14 @@ def _common(command: _Command) -> _Command:
         click.option("--lang", default="en", show_default=True, help="Language of the narration: en or ja."),
         click.option("--max-states", type=click.IntRange(1), help="Stop after so many states; the answer is partial."),
         click.option("--max-seconds", type=click.FloatRange(0, min_open=True), help="Stop after so many seconds."),
-        click.option("--max-memory", type=click.IntRange(1), metavar="MB", help="Stop when so much memory is used."),
+        click.option(
+            "--max-memory",
+            type=click.IntRange(1),
+            metavar="MB",
+            default=DEFAULT_MEMORY,
+            show_default=True,
+            help="Stop when so much memory is used; the answer is partial.",
+        ),
         click.option("--quiet", "-q", is_flag=True, help="No progress on standard error."),
     ):
         command = option(command)

@@ -192,6 +192,13 @@ def is_about_cards(lasting: Lasting) -> bool:
     return lasting.status is not None or any(one.refers in about for one in objects)
 
 
+def is_about_itself(lasting: Lasting) -> bool:
+    """Whether it is about the card that left it behind."""
+    objects = [one for step in lasting.steps for action in step.options for one in action.objects]
+    status = lasting.status
+    return any(one.refers is Refers.SELF for one in objects) or (status is not None and status.on is Refers.SELF)
+
+
 # ---- boards ----------------------------------------------------------------------------------------------------------
 
 
@@ -350,7 +357,8 @@ def lingering(draw, ruleset, setting):
         if any(map(is_about_cards, leaves)):
             fitting = [one for one in shown if fits_all(one, card, owner, leaves, setting)]
             if returns_cards(leaves):
-                fitting = [one for one in setting.entries if one.zone in ("banished", "hand")]
+                away = [one for one in setting.entries if one.zone in ("banished", "hand")]
+                fitting = [one for one in away if one.card is card or not any(map(is_about_itself, leaves))]
             if not fitting:
                 continue
             chosen = draw(st.lists(st.sampled_from(range(len(fitting))), min_size=1, max_size=2, unique=True))
@@ -363,10 +371,10 @@ def fits_all(entry: Entry, card: Card, owner: str, leaves: list[Lasting], settin
     """Whether what the card of this owner leaves behind can be on a monster on the field."""
     for lasting in leaves:
         status = lasting.status
+        if is_about_itself(lasting) and entry.card is not card:
+            return False
         if status is None:
             continue
-        if status.on is Refers.SELF and entry.card is not card:
-            return False
         if status.kind == "control":
             holder = owner if status.who is Who.YOU else other(owner)
             if entry.side != holder or entry.owner == holder or not setting.only(entry):

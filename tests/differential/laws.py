@@ -5,7 +5,6 @@ from collections import Counter
 
 from explorer.game import Game, Happening, Outcome, Window
 from explorer.game.players import (
-    HAND_LIMIT,
     MONSTER_ZONES,
     NOWHERE,
     PLAYERS,
@@ -147,7 +146,8 @@ def _assert_well_ended(game: Game, state: State, stepper: CompiledStepper) -> No
     assert values[scene.step] == 0
     assert all(values[use.link] == 0 for use in game.uses)
     limited = PLAYERS if scene.rule("hand-size adjustment", "both players") else PLAYERS[:1]
-    assert all(game.whole.value(state, scene.hand_size(player)) <= HAND_LIMIT for player in limited)
+    for player in limited:
+        assert game.whole.value(state, scene.hand_size(player)) <= game.whole.value(state, scene.hand_limit(player))
     for window in AFTER if values[scene.adjusted] else COMPELLED:
         assert not _mandatory_moves(game, state, window, stepper)
 
