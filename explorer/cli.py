@@ -193,6 +193,7 @@ def check(
 ) -> int:
     """A verdict for each of RULINGS under the rulesets they speak about; for the whole corpus by default."""
     from explorer.questions import Verdict, check_ruling
+    from explorer.questions.flips import differences
     from explorer.questions.verdicts import rulesets_of
     from models.library import Library
     from reports import plain, plaintext
@@ -214,7 +215,7 @@ def check(
                 answers.append(check_ruling(ruling, library, library.ruleset(name), _limits(given), progress))
     if table:
         found = list(_flips(library, wanted, flipped, given)) if flipped else []
-        text = as_table(answers, found)
+        text = as_table(answers, list(differences(answers, library, _limits(given))), found)
         written(output, text) if output else click.echo(text, nl=False)
         return OK
     if junit is not None:

@@ -22,10 +22,10 @@ A board is read against a library, which holds the cards, rulesets and rulings o
 What cannot be read is refused at its place, with the nearest word that could be meant:
 
 >>> try:
-...     library.card("Imperial Iron Wal")
+...     library.card("Imperal Iron Wall")
 ... except InputError as error:
 ...     print(error)
-no card is called 'Imperial Iron Wal'
+no card is called 'Imperal Iron Wall'
   did you mean: Imperial Iron Wall?
 '''
 

@@ -63,6 +63,8 @@ def _side(node: Node, who: Who, library: Library) -> Side:
     for zone in Zone:
         if zone not in given:
             continue
+        if zone == Zone.DECK:
+            unnamed[zone] = 0  # a Deck that is told of holds what is told, were it nothing
         for entry in items(given[zone]):
             number = _unnamed(entry, zone)
             if number is not None:

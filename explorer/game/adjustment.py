@@ -139,7 +139,7 @@ def _adjusts(
         Assign(grave, plus(read(grave), unnamed)) if unnamed else (),
         Assign(scene.window, WINDOWS.index(Window.SETTLING)),
     )
-    chosen = tuple(name for name, number in numbers.items() for _ in range(number))
+    chosen = tuple(sorted(name for name, number in numbers.items() for _ in range(number)))
     happening = Happening(Kind.DISCARD, player, chosen=chosen, unnamed=unnamed)
     return Command(player, happening, tuple(guard), update)
 

@@ -17,7 +17,7 @@ from explorer.game.nouns import Way, fits
 from explorer.game.occurrences import Occurrence, announce, matches
 from explorer.game.players import HAND, Player, spell_zone
 from explorer.game.scene import Listener, Scene
-from explorer.game.scripts import Script, doable, segments
+from explorer.game.scripts import Script, clear_missed, doable, segments
 from explorer.game.uses import Sort, Use, set_this_turn, spent
 from explorer.game.verbs import Below
 from explorer.game.windows import WINDOWS, Window, window_of
@@ -176,7 +176,7 @@ class Chain:
             kind,
             use.player,
             use.member.name,
-            cost=activation.price.cards,
+            cost=tuple(sorted(activation.price.cards)),
             targets=activation.way.names,
             unnamed=activation.price.unnamed,
             effect=use.number,
@@ -308,12 +308,13 @@ class Chain:
             targeted = tuple(Assign(mark, read(use.targets[one])) for one, mark in use.captured.items())
             if choice.members and not use.targets:
                 then = self._advances(use, index, len(self.segments[use]), choice.members)
-            update = (*targeted, *choice.update, *then)
+            update = (*clear_missed(self.scene), *targeted, *choice.update, *then)
             commands.append(Command(by, happening, (*guard, *choice.guard), update))
         return commands
 
     def _by_rules(self, use: Use, kind: Kind, guard: tuple[Clause, ...], then: tuple[Statement, ...]) -> Command:
-        return Command(RULES, Happening(kind, RULES, use.member.name, effect=use.number), guard, then)
+        happening = Happening(kind, RULES, use.member.name, effect=use.number)
+        return Command(RULES, happening, guard, (*clear_missed(self.scene), *then))
 
     def _gone(self, use: Use) -> Term:
         """A Continuous or Field card must still be there when its effect resolves."""

@@ -205,7 +205,9 @@ def of_board(scene: Scene, lingering: Lingering, number: int) -> list[LastingIte
     found = [one for effect in card.effects_on(scene.ruleset.day) for one in effect.leaves]
     if not found:
         raise InputError(f"{card.name} leaves nothing behind for the End Phase", lingering.at)
-    marked = _named(scene, lingering, _zones(found))
+    lent = [one.status.who for one in found if one.status is not None and one.status.kind == "control"]
+    side = None if not lent else owner if lent[0] is Who.YOU else owner.other
+    marked = _named(scene, lingering, _zones(found), side)
     items: list[LastingItem] = []
     if not marked and all(_needs_cards(lasting) for lasting in found):
         raise InputError(f"say on which cards {card.name} applies: 'on NAME'", lingering.at)
@@ -284,18 +286,19 @@ def _zones(found: Sequence[Lasting]) -> tuple[str, ...]:
     return (*_FIELD_KEYS, "banished", "hand") if back else _FIELD_KEYS
 
 
-def _named(scene: Scene, lingering: Lingering, zones: tuple[str, ...]) -> list[Member]:
-    """Each name on the list means one more copy of that card in these zones."""
+def _named(scene: Scene, lingering: Lingering, zones: tuple[str, ...], side: Player | None) -> list[Member]:
+    """Each name on the list means one more copy of that card in these zones, on this side first where one is given."""
     marked: list[Member] = []
     for name in lingering.on:
-        for member in scene.cast.named([name]):
-            placed = member.placed
-            if member not in marked and placed is not None and placed.zone.value in zones:
-                marked.append(member)
-                break
-        else:
+        there = [
+            (seen_from(member.placed.side, None) is not side, number, member)
+            for number, member in enumerate(scene.cast.named([name]))
+            if member.placed is not None and member.placed.zone.value in zones and member not in marked
+        ]
+        if not there:
             where = "on the field" if zones == _FIELD_KEYS else "among the banished cards"
             raise InputError(f"there is no further {name} {where}", lingering.at)
+        marked.append(min(there, key=lambda one: one[:2])[2])
     return marked
 
 

@@ -41,8 +41,8 @@ class Way:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the chosen cards."""
-        return tuple(member.name for member in self.members)
+        """The names of the chosen cards, in order of name, so that ways that differ by copies are told alike."""
+        return tuple(sorted(member.name for member in self.members))
 
 
 def describes(card: Card, noun: Filter) -> bool:

@@ -108,20 +108,20 @@ def segments(script: Script, steps: Sequence[Step]) -> tuple[Segment, ...]:
     """The steps as segments, at least one; raises InputError for an unknown verb."""
     found: list[Segment] = []
     earlier: list[Term] = []
-    for number, (step, linked) in enumerate(_linked(steps)):
+    for number, (step, linked, together) in enumerate(_linked(steps)):
         now = _gated(script, step, _segment(script, step, earlier), number if len(steps) > 1 else None)
         if not found:
             found.append(now)
         elif now.free:
-            found[-1] = _followed_by(script, found[-1], now, linked)
+            found[-1] = _followed_by(script, found[-1], now, linked, together)
         else:
             found[-1] = replace(found[-1], stops=linked)
             found.append(now)
     return tuple(found) or (Segment((Choice(script.player, (), ()),)),)
 
 
-def _linked(steps: Sequence[Step]) -> Iterator[tuple[Step, bool]]:
-    """Each step, and whether it depends on the one before.
+def _linked(steps: Sequence[Step]) -> Iterator[tuple[Step, bool, bool]]:
+    """Each step, whether it depends on the one before, and whether it happens together with that one.
 
     What "each player" does is done by the turn player first, then by the opponent, whatever the first could do; and a
     step with a condition of its own depends on nothing else.
@@ -131,9 +131,9 @@ def _linked(steps: Sequence[Step]) -> Iterator[tuple[Step, bool]]:
         if any(action.who is Who.ANY for action in step.options):
             for who in (Who.TURN, Who.OPPONENT):
                 one = Step(tuple(msgspec.structs.replace(action, who=who) for action in step.options))
-                yield one, number > 0 and who is Who.TURN and not own
+                yield one, number > 0 and who is Who.TURN and not own, who is Who.OPPONENT
         else:
-            yield step, number > 0 and not own
+            yield step, number > 0 and not own, False
 
 
 def _gated(script: Script, step: Step, segment: Segment, number: int | None) -> Segment:
@@ -148,9 +148,11 @@ def _gated(script: Script, step: Step, segment: Segment, number: int | None) -> 
     return Segment((replace(choice, update=(Assign(gate, can), *choice.update)),), gate)
 
 
-def _followed_by(script: Script, segment: Segment, now: Segment, linked: bool) -> Segment:
+def _followed_by(script: Script, segment: Segment, now: Segment, linked: bool, together: bool) -> Segment:
     """The segment with a step behind it that needs no choice."""
     update = (*clear_missed(script.scene), *now.choices[0].update)
+    if not together:
+        update = block(If(equal(read(script.scene.result), 0), update))  # with the duel over, nothing follows
     if linked and segment.gate is not None:
         update = block(If(read(segment.gate), update))
     gate = now.gate or (segment.gate if linked else None)

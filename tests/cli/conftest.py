@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+import explorer
 from explorer.cli import run
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(explorer.__file__).parents[1]
 
 
 @dataclass(frozen=True)

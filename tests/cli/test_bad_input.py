@@ -35,7 +35,9 @@ REFUSED = [
         "no card is called",
         near="光神機－桜火",
     ),
-    refusal("a misspelt zone", "turn player:\n  monster: [Mystical Elf]\n", (2, 3), "no key 'monster'", near="monsters"),
+    refusal(
+        "a misspelt zone", "turn player:\n  monster: [Mystical Elf]\n", (2, 3), "no key 'monster'", near="monsters"
+    ),
     refusal("a misspelt player", "turn playr:\n  life: 1\n", (1, 1), "no key 'turn playr'", near="turn player"),
     refusal(
         "a misspelt verb in a claim",
@@ -169,7 +171,9 @@ REFUSED = [
     refusal("a key twice", "turn player:\n  life: 1\n  life: 2\n", (3, 3), "'life' is given twice; first in line 2"),
     refusal("a second document", "turn player: {}\n---\nturn player: {}\n", (2, 1), "a second document"),
     refusal("a NUL character", "turn player:\0 {}\n", (1, 13), "a NUL character is not allowed"),
-    refusal("30,000 entries", "turn player:\n  hand: [" + "x, " * 30_000 + "]\n", (2, 59_995), "more than 20000 entries"),
+    refusal(
+        "30,000 entries", "turn player:\n  hand: [" + "x, " * 30_000 + "]\n", (2, 59_995), "more than 20000 entries"
+    ),
     refusal("a name of 300,000 letters", "turn player:\n  hand: [" + "x" * 300_000 + "]\n", (2, 10), "more than 20000"),
     refusal("61 unnamed cards", "turn player:\n  hand: [61 unnamed cards]\n", (2, 10), "61 unnamed", "1 to 60"),
     refusal("11 copies", "turn player:\n  monsters: [{Mystical Elf: 11 copies}]\n", (2, 29), "11 copies", "2 to 10"),
@@ -352,7 +356,9 @@ def test_standard_input_is_named_as_such(process):
     one = process("explore", "-")
     out, err = one.communicate("turn player:\n  hand:\n    - Mystical Elv\n", timeout=60)
     assert (one.returncode, out) == (2, "")
-    assert err.startswith("endphase: standard input:3:7: no card is called 'Mystical Elv'\n  did you mean: Mystical Elf")
+    assert err.startswith(
+        "endphase: standard input:3:7: no card is called 'Mystical Elv'\n  did you mean: Mystical Elf"
+    )
 
 
 def test_an_endless_standard_input_is_not_read_to_its_end(process):

@@ -2,7 +2,7 @@
 
 import json
 import re
-import xml.etree.ElementTree as ElementTree
+from xml.etree import ElementTree
 
 import networkx
 import pytest
@@ -128,7 +128,9 @@ def test_explore_another_case_and_another_ruleset(endphase):
 
 def test_a_ruleset_of_ones_own(endphase, tmp_path):
     """It extends one of the library's."""
-    text = "id: mine\ntitle: Mine\nday: 2013-06-01\nextends: ocg-2013\nclauses:\n  second offer to the turn player: no\n"
+    text = (
+        "id: mine\ntitle: Mine\nday: 2013-06-01\nextends: ocg-2013\nclauses:\n  second offer to the turn player: no\n"
+    )
     (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
     assert endphase("explore", "A07", "--ruleset", "mine.yaml").out.startswith("mine: 2 outcomes, 14 states")
 
@@ -170,7 +172,11 @@ def test_check_details(endphase):
 
 def test_check_of_the_seed_pages_as_json(endphase):
     """0 contradicted, 0 unmodelled; B08 open; all others confirmed, but for the one note."""
-    ids = [f"A{n:02}" for n in range(5, 12)] + [f"B{n:02}" for n in (*range(6, 14), 33)] + [f"S{n:02}" for n in range(1, 20)]
+    ids = (
+        [f"A{n:02}" for n in range(5, 12)]
+        + [f"B{n:02}" for n in (*range(6, 14), 33)]
+        + [f"S{n:02}" for n in range(1, 20)]
+    )
     called = endphase("check", *ids, "--json")
     assert called.code == 0
     document = json.loads(called.out)
@@ -284,9 +290,7 @@ def test_best_for_wishes_of_the_call(endphase):
 
 def test_best_play_that_never_ends(endphase, tmp_path):
     """The opponent of who wants an end could go on for ever."""
-    board = (
-        "turn player: {monsters: [Manticore of Darkness], graveyard: [{Manticore of Darkness: sent to the GY}]}\n"
-    )
+    board = "turn player: {monsters: [Manticore of Darkness], graveyard: [{Manticore of Darkness: sent to the GY}]}\n"
     (tmp_path / "board.yaml").write_text(board, encoding="utf-8")
     wish = ("--for", "opponent", "--want", "Manticore of Darkness on the field")
     called = endphase("best", "board.yaml", *wish)

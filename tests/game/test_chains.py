@@ -15,7 +15,9 @@ def test_the_last_link_resolves_first():
           spells and traps: [Imperial Iron Wall, {Emergency Provisions: set}]
         """
     )
-    answered = "TP: activate Mystical Space Typhoon target {} > OP: chain Emergency Provisions cost Imperial Iron Wall > "
+    answered = (
+        "TP: activate Mystical Space Typhoon target {} > OP: chain Emergency Provisions cost Imperial Iron Wall > "
+    )
     assert answered.format("Emergency Provisions") + "TP: pass > OP: pass" in found.plays
     assert answered.format("Imperial Iron Wall") + "TP: pass > OP: pass" in found.plays
     assert found.outcomes == {
@@ -94,7 +96,10 @@ def test_only_the_turn_player_activates_quick_play_spells_from_the_hand():
     """In the opponent's turn they have to be Set."""
     found = end_phase("turn player: {hand: [Quick Gain]}\nopponent: {hand: [Quick Gain]}")
     assert found.events == {"TP: pass", "OP: pass", "TP: activate Quick Gain"}
-    assert found.outcomes == {"nothing changes", "Quick Gain in the turn player's graveyard; the turn player has 8100 LP"}
+    assert found.outcomes == {
+        "nothing changes",
+        "Quick Gain in the turn player's graveyard; the turn player has 8100 LP",
+    }
 
 
 def test_a_trap_is_never_activated_from_the_hand():
@@ -130,7 +135,9 @@ def test_without_the_cost_there_is_no_activation():
     alone = end_phase("turn player: {monsters: [{Arcana Force XXI - The World: heads}]}")
     assert alone.events == {"TP: pass", "OP: pass"}
     with_one = end_phase("turn player: {monsters: [{Arcana Force XXI - The World: heads}, Mystical Elf]}")
-    assert "TP: activate Arcana Force XXI - The World cost Arcana Force XXI - The World, Mystical Elf" in with_one.events
+    assert (
+        "TP: activate Arcana Force XXI - The World cost Arcana Force XXI - The World, Mystical Elf" in with_one.events
+    )
 
 
 def test_a_cost_that_cannot_be_paid_because_of_another_card():
@@ -183,9 +190,7 @@ def test_destroying_an_activated_card_does_not_negate_it():
         opponent: {spells and traps: [{Mystical Space Typhoon: set}, Imperial Iron Wall]}
         """
     )
-    assert found.holds(
-        "can: the opponent activates Mystical Space Typhoon targeting Mystical Space Typhoon"
-    )
+    assert found.holds("can: the opponent activates Mystical Space Typhoon targeting Mystical Space Typhoon")
     answered = (
         "TP: activate Mystical Space Typhoon target Imperial Iron Wall > "
         "OP: chain Mystical Space Typhoon target Mystical Space Typhoon > TP: pass > OP: pass"
@@ -236,8 +241,10 @@ def test_a_set_continuous_trap_turned_up_in_a_chain_counts_at_once_when_it_has_r
 def test_an_activation_by_discarding_itself():
     """D.D. Crow goes from the hand as its own cost, in either player's turn."""
     found = end_phase("turn player: {graveyard: [Mystical Elf]}\nopponent: {hand: [D.D. Crow]}")
-    assert found.plays == ["TP: pass > OP: activate D.D. Crow target Mystical Elf > TP: pass > OP: pass",
-                           "TP: pass > OP: pass"]
+    assert found.plays == [
+        "TP: pass > OP: activate D.D. Crow target Mystical Elf > TP: pass > OP: pass",
+        "TP: pass > OP: pass",
+    ]
     assert found.outcomes == {
         "nothing changes",
         "D.D. Crow in the opponent's graveyard; Mystical Elf in the turn player's banished",

@@ -1,7 +1,5 @@
 """What lasts until the End Phase: negation, control, and what is carried out then; and what happens when it ends."""
 
-import pytest
-
 from tests.game.end_phase import end_phase
 
 END = "TP: pass > OP: pass"
@@ -89,7 +87,6 @@ def test_control_goes_back():
     assert found.outcomes == {"Mystical Elf in the opponent's monsters"}
 
 
-@pytest.mark.xfail(strict=True, reason="a name in 'on' means the first copy on the field, be it on the wrong side")
 def test_control_is_lent_on_the_side_of_who_took_it():
     """Both players control a Mystical Elf; Change of Heart can only be on the one that the opponent has."""
     board = """

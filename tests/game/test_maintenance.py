@@ -26,7 +26,10 @@ def test_who_cannot_pay_loses_the_card():
 def test_paying_the_last_life_points_loses_the_duel():
     """It may be done."""
     found = end_phase("turn player: {life: 500, field zone: [Clear World]}")
-    assert found.outcomes == {"Clear World in the turn player's graveyard", "the turn player has 0 LP; the opponent wins"}
+    assert found.outcomes == {
+        "Clear World in the turn player's graveyard",
+        "the turn player has 0 LP; the opponent wins",
+    }
 
 
 def test_nothing_is_paid_in_the_other_players_end_phase():

@@ -56,7 +56,9 @@ def test_a_card_that_left_the_field_may_be_used_again():
         """
     )
     song = "TP: activate Evening Singer"
-    assert f"{song} > TP: activate Quick Blast > TP: activate Recall target Evening Singer > {song} > {END}" in found.plays
+    assert (
+        f"{song} > TP: activate Quick Blast > TP: activate Recall target Evening Singer > {song} > {END}" in found.plays
+    )
     assert any(outcome.endswith("9000 LP") for outcome in found.outcomes)
 
 
@@ -70,7 +72,9 @@ def test_a_card_turned_face_down_forgets():
         """
     )
     assert found.holds("possible: Majestic Mech - Ohka face-down on the field")
-    assert found.holds("cannot: Majestic Mech - Ohka is activated after Tsukuyomi is activated targeting Majestic Mech - Ohka")
+    assert found.holds(
+        "cannot: Majestic Mech - Ohka is activated after Tsukuyomi is activated targeting Majestic Mech - Ohka"
+    )
 
 
 def test_what_happened_this_turn_is_known_from_the_board():

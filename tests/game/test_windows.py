@@ -65,7 +65,9 @@ def test_after_an_action_the_turn_player_has_the_next_window():
 
 def test_under_the_simulator_the_same_player_has_the_next_window():
     """The opponent goes on, and the turn player's pass is then the second in a row."""
-    found = end_phase("opponent: {monsters: [{Evening Singer: 2 copies}]}", clauses={"next window after an action": "same player"})
+    found = end_phase(
+        "opponent: {monsters: [{Evening Singer: 2 copies}]}", clauses={"next window after an action": "same player"}
+    )
     one, two = "OP: activate Evening Singer", "OP: activate Evening Singer > OP: activate Evening Singer"
     assert found.plays == [
         f"TP: pass > {two} > OP: pass > TP: pass",
@@ -137,7 +139,9 @@ def test_who_is_compelled_may_do_anything_but_pass():
 
 def test_who_is_compelled_must_deal_with_something_mandatory():
     """The other value of that clause: one step less."""
-    found = end_phase(f"turn player: {{monsters: [{OHKA}, Evening Singer]}}", clauses={"compelled act": "a mandatory item"})
+    found = end_phase(
+        f"turn player: {{monsters: [{OHKA}, Evening Singer]}}", clauses={"compelled act": "a mandatory item"}
+    )
     third = sorted({play.split(" > ")[2] for play in found.plays if play.startswith("TP: pass > OP: pass")})
     assert third == ["TP: activate Majestic Mech - Ohka"]
     assert found.size == (16, 18)
@@ -146,7 +150,9 @@ def test_who_is_compelled_must_deal_with_something_mandatory():
 def test_a_quick_effect_may_be_used_in_any_window():
     """Before what is mandatory, after it, and by whoever is compelled."""
     found = end_phase(f"turn player: {{monsters: [{OHKA}], spells and traps: [{{Quick Gain: set}}]}}")
-    assert found.holds("can: the turn player activates Quick Gain before the turn player activates Majestic Mech - Ohka")
+    assert found.holds(
+        "can: the turn player activates Quick Gain before the turn player activates Majestic Mech - Ohka"
+    )
     assert found.holds("can: the turn player activates Quick Gain after the turn player activates Majestic Mech - Ohka")
     assert found.holds("can: the turn player must activate Quick Gain")
 

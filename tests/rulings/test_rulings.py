@@ -67,7 +67,9 @@ def test_two_answers_that_pull_against_each_other(ruling, own, other):
 def test_the_clause_that_makes_the_difference():
     """With one clause of 2013, B12 holds under today's rules, and B03 does not."""
     today = library().ruleset("ocg")
-    many = today.changed({"chains after the adjustment": "as many as arise", "mandatory triggers after the adjustment": "yes"})
+    many = today.changed(
+        {"chains after the adjustment": "as many as arise", "mandatory triggers after the adjustment": "yes"}
+    )
     assert check_ruling(library().ruling("B12"), library(), many).verdict is Verdict.CONFIRMED
     assert check_ruling(library().ruling("B03"), library(), many).verdict is Verdict.CONTRADICTED
 

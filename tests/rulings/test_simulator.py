@@ -219,7 +219,11 @@ def test_which_answers_it_contradicts(ruling):
 
 def test_of_the_questions_it_contradicts_three():
     """A05, A06, B12; A09 and B33 are statements of the pages, not Q&As."""
-    assert sorted(set(DEPARTS) - {"A09", "B33"} - {one for one in DEPARTS if one.startswith("S")}) == ["A05", "A06", "B12"]
+    assert sorted(set(DEPARTS) - {"A09", "B33"} - {one for one in DEPARTS if one.startswith("S")}) == [
+        "A05",
+        "A06",
+        "B12",
+    ]
 
 
 @pytest.mark.parametrize("ruling", ["A05", "A06"])

@@ -33,8 +33,10 @@ def _can_pay(deed: Deed) -> Term:
 
 
 def _lose_life(deed: Deed, player: Player) -> Block:
+    """Fewer life points; a player who has none left has lost at once."""
     life = deed.scene.life[player]
-    return Assign(life, larger(minus(read(life), _points(deed, player)), 0))
+    left = larger(minus(read(life), _points(deed, player)), 0)
+    return [Assign(life, left), If(equal(read(life), 0), loses(deed.scene, player))]
 
 
 @verb("pay", possible=_can_pay)

@@ -111,7 +111,7 @@ def test_the_packaged_rulesets(packaged):
         "tcg": "2014-06-30",
         "tcg-2005": "2005-06-30",
     }
-    assert len(packaged.clauses) == 16
+    assert len(packaged.clauses) == 17
     assert all(list(ruleset.clauses) == list(packaged.clauses) for ruleset in packaged.rulesets)
     assert all(ruleset.title.ja for ruleset in packaged.rulesets)
 
@@ -132,11 +132,15 @@ def test_what_the_ocg_changed(packaged):
 def test_how_the_tcg_differs(packaged):
     assert differences(packaged, "ocg", "tcg") == {
         "second offer to the turn player": "no",
+        "triggers of the discard": "only Counter Traps and mandatory effects",
         "chains after the adjustment": "as many as arise",
         "mandatory triggers after the adjustment": "yes",
         "a negated activation": "may be tried again",
     }
-    assert differences(packaged, "tcg", "tcg-2005") == {}
+    assert differences(packaged, "tcg", "tcg-2005") == {
+        "a monster turned face-down": "remembers how it was Summoned",
+        "triggers of the discard": "may be chained to",
+    }
 
 
 def test_how_the_simulator_differs(packaged):
