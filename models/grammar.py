@@ -170,7 +170,7 @@ def read_timing(text: str, at: Position) -> p.Timing:
 
 
 def read_note(text: str, at: Position) -> p.Note:
-    """What a board says of a card: ``set``, ``Normal Summoned without Tributing``, ``by Rekindling``."""
+    """What a board says of a card: ``set``, ``Normal Summoned without Tributing``, ``by`` a card."""
     bare = re.match(r'by\s+([^"]+)$', text.strip())
     return cast("p.Note", _read("note", text, at, [bare.group(1).strip()] if bare else ()))
 
@@ -186,7 +186,7 @@ def read_state(text: str, at: Position, names: Iterable[str]) -> p.Condition:
 
 
 def read_moment(text: str, at: Position, names: Iterable[str]) -> p.Moment:
-    """A choice of a claim: ``the turn player activates Emergency Provisions after the hand-size adjustment``."""
+    """A choice of a claim: ``the turn player passes after the hand-size adjustment``."""
     return cast("p.Moment", _read("moment", text, at, names))
 
 

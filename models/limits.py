@@ -38,6 +38,11 @@ def check_place(card: Card, zone: Zone, at: Position) -> None:
     raise InputError(message, at, expected=[f"it in: {', '.join(place for place in Zone if place in places)}"])
 
 
+def home(card: Card) -> Zone:
+    """The zone of the field where a card of this kind lies."""
+    return next(zone for zone in (Zone.MONSTERS, Zone.FIELD, Zone.SPELLS) if zone in _places(card))
+
+
 def _places(card: Card) -> set[Zone]:
     if card.is_token:
         return {Zone.MONSTERS}

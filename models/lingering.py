@@ -1,4 +1,4 @@
-"""Lingering effects: ``Rekindling by turn player on Flamvell Guard and Spirit of Flames``."""
+"""Lingering effects: which card's, activated by whom, on which cards."""
 
 from __future__ import annotations
 

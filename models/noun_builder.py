@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from lark import Token
+
 from models import phrase as p
 from models.claim_builder import PLACES, ClaimBuilder, Post, bare
 
@@ -145,6 +147,28 @@ class NounBuilder(ClaimBuilder):
 
     def noun_phrase(self, parts: list[Any]) -> tuple[p.Filter, tuple[p.Coupling, ...]]:
         return self._noun(parts)
+
+    def quantity(self, parts: list[Any]) -> p.Amount:
+        return p.Amount(int(parts[0]), str(parts[1]))
+
+    def top_cards(self, parts: list[Any]) -> p.Amount:
+        numbers = [int(part) for part in parts if isinstance(part, Token) and part.type == "NUMBER"]
+        return p.Amount(numbers[0] if numbers else 1, "top cards")
+
+    def next_turn(self, parts: list[Any]) -> p.Amount:
+        return p.Amount(1, "your next turn" if parts[0] is p.Who.YOU else "your opponent's next turn")
+
+    def next_turn_of_foe(self, _: list[Any]) -> p.Amount:
+        return p.Amount(1, "your opponent's next turn")
+
+    def duel(self, _: list[Any]) -> p.Amount:
+        return p.Amount(1, "Duel")
+
+    def half_life(self, _: list[Any]) -> p.Amount:
+        return p.Amount(1, "half LP")
+
+    def whole_life(self, _: list[Any]) -> p.Amount:
+        return p.Amount(1, "all LP")
 
     def _noun(self, parts: list[Any]) -> tuple[p.Filter, tuple[p.Coupling, ...]]:
         several: dict[str, list[str]] = {key: [] for key in ("names", "not_names", "kinds", "attributes", "races")}

@@ -98,19 +98,6 @@ class PhraseBuilder(NounBuilder):
     def objects(self, parts: list[Any]) -> Any:
         return parts[0]
 
-    def quantity(self, parts: list[Any]) -> p.Amount:
-        return p.Amount(int(parts[0]), str(parts[1]))
-
-    def top_cards(self, parts: list[Any]) -> p.Amount:
-        numbers = [int(part) for part in parts if isinstance(part, Token) and part.type == "NUMBER"]
-        return p.Amount(numbers[0] if numbers else 1, "top cards")
-
-    def next_turn(self, parts: list[Any]) -> p.Amount:
-        return p.Amount(1, "your next turn" if parts[0] is p.Who.YOU else "your opponent's next turn")
-
-    def next_turn_of_foe(self, _: list[Any]) -> p.Amount:
-        return p.Amount(1, "your opponent's next turn")
-
     def guarded(self, parts: list[Any]) -> dict[str, Any]:
         return {"conditions": tuple(parts)}
 
@@ -119,15 +106,6 @@ class PhraseBuilder(NounBuilder):
 
     def anyone_may(self, _: list[Any]) -> tuple[p.Who, bool]:
         return p.Who.ANY, True
-
-    def duel(self, _: list[Any]) -> p.Amount:
-        return p.Amount(1, "Duel")
-
-    def half_life(self, _: list[Any]) -> p.Amount:
-        return p.Amount(1, "half LP")
-
-    def whole_life(self, _: list[Any]) -> p.Amount:
-        return p.Amount(1, "all LP")
 
     def counters(self, parts: list[Any]) -> p.Amount:
         return p.Amount(int(parts[0]), "counters")

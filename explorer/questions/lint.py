@@ -8,21 +8,24 @@ from importlib import resources
 
 import msgspec
 
+from explorer.game import ground
 from explorer.game.uses import Sort, sort_of_effect
 from explorer.game.verbs import meaning
 from explorer.questions.claims import ask, watched
 from explorer.questions.inquiry import inquire
-from models.board import Board, Side
+from models.board import Board, Placed, Side, Zone
 from models.card import Card, Effect
 from models.errors import InputError
 from models.library import Library
-from models.phrase import Step
+from models.limits import home
+from models.phrase import Step, Who
 from models.ruling import Case, Ruling
 
 
 def lint(library: Library) -> Iterator[str]:
     """Each fault of the library in a line; none when it is clean."""
     yield from _cards(library)
+    yield from _boards_of_one(library)
     yield from _rulesets(library)
     for ruling in library.rulings:
         yield from _ruling(ruling, library)
@@ -44,6 +47,22 @@ def _cards(library: Library) -> Iterator[str]:
         fact = facts.get(card.passcode or 0)
         if fact is not None:
             yield from _disagrees(card, *fact)
+
+
+def _boards_of_one(library: Library) -> Iterator[str]:
+    """Cards that cannot be grounded where they belong, under the texts of the rulesets' days."""
+    days = {ruleset.day: ruleset for ruleset in library.rulesets}
+    for card in library.cards:
+        zone = home(card)
+        position = "attack" if zone is Zone.MONSTERS else ""
+        placed = Placed(card.name, zone, Who.TURN, Who.TURN, card.at, position=position)
+        board = Board(card.name, Side(cards=(placed,)), Side(), (), card.at)
+        for ruleset in days.values():
+            try:
+                ground(board, library, ruleset)
+            except InputError as error:
+                yield str(error)
+                break
 
 
 def _steps(effect: Effect) -> Iterator[Step]:

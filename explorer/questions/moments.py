@@ -1,4 +1,4 @@
-"""Moments: which steps of a play a claim speaks of ("Emergency Provisions is activated in a chain to Dandylion")."""
+"""Moments: which steps of a play a claim speaks of ("this card is activated in a chain to that one")."""
 
 from __future__ import annotations
 
