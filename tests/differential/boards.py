@@ -358,7 +358,8 @@ def lingering(draw, ruleset, setting):
             fitting = [one for one in shown if fits_all(one, card, owner, leaves, setting)]
             if returns_cards(leaves):
                 away = [one for one in setting.entries if one.zone in ("banished", "hand")]
-                fitting = [one for one in away if one.card is card or not any(map(is_about_itself, leaves))]
+                own = any(map(is_about_itself, leaves))
+                fitting = [one for one in away if one.card is card or (one.card.is_monster and not own)]
             if not fitting:
                 continue
             chosen = draw(st.lists(st.sampled_from(range(len(fitting))), min_size=1, max_size=2, unique=True))

@@ -1,6 +1,6 @@
 """Random boards of the library's cards, under the library's rulesets and under rulesets that nobody plays by.
 
-In eight parts of thirty boards, so that two processes share them; each part draws the same boards every time. Slow (some
+In ten parts of thirty boards, so that two processes share them; each part draws the same boards every time. Slow (some
 40 s in all): every board is grounded, which takes Z3 a tenth of a second, and searched in four ways.
 
 A board that breaks a law is shown as it was drawn; with ENDPHASE_SHRINK=1 in the environment it is made small first, which
@@ -17,7 +17,7 @@ from models.errors import InputError
 from tests.differential import laws
 from tests.differential.boards import LIBRARY, board_of, cases, left_behind, returns_cards
 
-PARTS, BOARDS = 8, 30
+PARTS, BOARDS = 10, 30
 MOST_STATES = 400
 MOST_WHOLE_STATES = 1_500
 MOST_TO_BRING_BACK = 5
