@@ -43,6 +43,8 @@ from explorer.system.variables import Variable, boolean
 
 Sets = Mapping[Variable, frozenset[int]]
 
+_LOGIC = "QF_LIA"
+
 
 @dataclass
 class Statistics:
@@ -167,8 +169,7 @@ class Solver:
         self.statistics = Statistics()
         self._possible = dict(possible or {})
         self._context = z3.Context()
-        self._solver = z3.SolverFor("QF_LIA", ctx=self._context)
-        self._solver.set("random_seed", 0)
+        self._solver = _solver(_LOGIC, self._context)
         self._translation = Translation(self._context, self._solver.add, self._possible)
         self._assumptions: dict[Term, Any] = {}
         self._terms: dict[int, Term] = {}
@@ -309,9 +310,17 @@ def _listed(variable: Variable, system: System) -> list[int] | None:
 def models_of(condition: Term, variables: Sequence[Variable]) -> list[tuple[int, ...]]:
     """All values of `variables`, ascending, for which the condition can hold."""
     used = variables_of(condition).union(variables)
-    # Over booleans alone, Z3's finite domain solver is twice as fast.
-    solver = z3.SolverFor("QF_FD" if all(map(_two_valued, used)) else "QF_LIA")
-    solver.set("random_seed", 0)
+    # Over booleans alone, Z3's finite domain solver is twice as fast; but it does not know every kind of arithmetic.
+    for logic in ("QF_FD", _LOGIC) if all(map(_two_valued, used)) else (_LOGIC,):
+        found = _models(logic, condition, variables)
+        if found is not None:
+            return sorted(found)
+    raise ArithmeticError(f"Z3 does not know whether there are more models of: {condition}")
+
+
+def _models(logic: str, condition: Term, variables: Sequence[Variable]) -> list[tuple[int, ...]] | None:
+    """The models that the solver for this logic finds, None when it does not know whether these are all."""
+    solver = _solver(logic)
     translation = Translation(z3.main_ctx(), solver.add, {})
     solver.add(translation.condition(condition))
     constants = [translation.variable(variable) for variable in variables]
@@ -325,9 +334,15 @@ def models_of(condition: Term, variables: Sequence[Variable]) -> list[tuple[int,
         pairs = zip(variables, numbers, strict=True)
         solver.add(z3.Not(z3.And([translation.has(variable, value) for variable, value in pairs])))
         answer = solver.check() if variables else z3.unsat
-    if answer != z3.unsat:
-        raise ArithmeticError(f"Z3 does not know whether there are more models of: {condition}")
-    return sorted(found)
+    return found if answer == z3.unsat else None
+
+
+def _solver(logic: str, context: Any = None) -> Any:
+    """A solver that finds the same models every time, and leaves an interrupt from the keyboard to Python."""
+    solver = z3.SolverFor(logic, ctx=context)
+    solver.set("random_seed", 0)
+    solver.set("ctrl_c", False)
+    return solver
 
 
 def choices(candidates: Sequence[object], condition: Callable[[Sequence[Variable]], Term]) -> list[tuple[int, ...]]:

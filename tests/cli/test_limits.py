@@ -114,11 +114,10 @@ def test_interrupted_early(process, big):
 
 
 def test_interrupted_while_a_corpus_is_checked(process):
-    """The same for ``check``; a second Ctrl-C is sent if the first was lost while Z3 was at work."""
+    """The same for ``check``, be Z3 at work or not: one Ctrl-C is enough."""
     one = process("check")
-    for pause in (1.0, 0.5, 0.5, 0.5):
-        time.sleep(pause)
-        if one.poll() is None:
-            one.send_signal(signal.SIGINT)
-    one.communicate(timeout=60)
+    time.sleep(3)
+    one.send_signal(signal.SIGINT)
+    out, err = one.communicate(timeout=60)
     assert one.returncode == 3
+    assert "Traceback" not in out + err

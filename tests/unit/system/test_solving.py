@@ -18,6 +18,7 @@ from explorer.system.terms import (
     either,
     enumeration,
     equal,
+    half,
     integer,
     less,
     minus,
@@ -125,6 +126,11 @@ class TestModels:
     def test_of_booleans_too(self):
         first, second = boolean("first"), boolean("second")
         assert models_of(any_of(first, second), (first, second)) == [(0, 1), (1, 0), (1, 1)]
+
+    def test_booleans_with_arithmetic(self):
+        """Half of a boolean is always 0: what Z3's solver for booleans does not know, its other solver does."""
+        flag = boolean("flag")
+        assert models_of(equal(read(flag), half(read(flag))), (flag,)) == [(0,)]
 
     def test_of_a_contradiction_there_are_none(self):
         assert models_of(FALSE, (a,)) == []
