@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import click
 
+from explorer.interrupts import keep_interrupts
 from models.errors import InputError
 
 OK, CONTRADICTED, WRONG_INPUT, PARTIAL, INTERNAL = range(5)
@@ -36,6 +37,7 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and exit with the documented code; no traceback reaches the user."""
+    keep_interrupts()
     sys.exit(run(sys.argv[1:]))
 
 

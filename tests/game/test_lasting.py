@@ -1,5 +1,7 @@
 """What lasts until the End Phase: negation, control, and what is carried out then; and what happens when it ends."""
 
+import pytest
+
 from tests.game.end_phase import end_phase
 
 END = "TP: pass > OP: pass"
@@ -237,3 +239,28 @@ def test_at_the_end_of_the_end_phase_comes_after_all_else_and_before_the_adjustm
     assert found.holds("inevitable: Theinen the Great Sphinx with 3500 ATK")
     late = end_phase(board, "tcg", {"at the end of the End Phase": "after the adjustment"})
     assert late.holds("cannot: Theinen the Great Sphinx is processed")
+
+
+@pytest.mark.xfail(strict=True, reason="only the first copy is brought back, and copies change places")
+def test_of_two_banished_copies_that_comes_back_which_is_meant():
+    """One Cosmic Blazar Dragon banished itself to negate something this turn; the other has long been banished."""
+    board = """
+        opponent: {banished: [{Cosmic Blazar Dragon: 2 copies}]}
+        lingering: [Cosmic Blazar Dragon by opponent on Cosmic Blazar Dragon]
+        """
+    assert end_phase(board).outcomes == {"Cosmic Blazar Dragon in the opponent's monsters"}
+
+
+@pytest.mark.xfail(strict=True, reason="every set of monsters is a way to come back: 2 to the power of their number")
+def test_no_more_comes_back_than_was_banished():
+    """Farfa banishes one monster of six: one of them comes back, or none; thirteen monsters take minutes to ground."""
+    found = end_phase(
+        """
+        turn player: {hand: [The Fabled Catsith]}
+        opponent:
+          deck: ['Farfa, Malebranche of the Burning Abyss']
+          graveyard: [{Mystical Elf: 3 copies}, {Dark Magician: 2 copies}]
+        """
+    )
+    events = [str(command.event) for command in found.inquiry.game.whole.commands]
+    assert sum(event.startswith("opponent: process Farfa") for event in events) <= 1 + 2 * 7
