@@ -10,16 +10,18 @@ keep_interrupts()
 class Thrown:
     def __del__(self):
         {what}
+thrown = Thrown()
 try:
-    Thrown()
+    {before}
+    del thrown
     {then}
 except KeyboardInterrupt:
     print("interrupted")
 """
 
 
-def called(what, then="time.sleep(10)"):
-    code = CODE.format(what=what, then=then)
+def called(what, before="pass", then="time.sleep(10)"):
+    code = CODE.format(what=what, before=before, then=then)
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
 
 
@@ -32,3 +34,9 @@ def test_any_other_exception_is_told_as_ever():
     found = called("raise ValueError('something else')", then="pass")
     assert found.stdout == ""
     assert "ValueError: something else" in found.stderr
+
+
+def test_what_fails_after_an_interrupt_is_not_told():
+    """An object that was half made when the interrupt came is thrown away in silence."""
+    found = called("raise AttributeError('half made')", before="signal.raise_signal(signal.SIGINT)", then="pass")
+    assert (found.stdout, found.stderr) == ("interrupted\n", "")
