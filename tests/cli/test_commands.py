@@ -143,6 +143,22 @@ def test_a_board_from_standard_input(process):
     assert out.startswith("ocg: 1 outcomes, 3 states, 2 transitions")
 
 
+@pytest.mark.xfail(strict=True, reason="outcomes are told against the board after what the rules do at once")
+def test_what_the_rules_do_before_the_first_window_is_told(endphase, tmp_path):
+    """Graff cannot stay beside the Elf: it is in the GY at the end, and was not at the start."""
+    board = "turn player: {monsters: ['Graff, Malebranche of the Burning Abyss', Mystical Elf]}\n"
+    (tmp_path / "board.yaml").write_text(board, encoding="utf-8")
+    assert "GY: Graff, Malebranche of the Burning Abyss" in endphase("explore", "board.yaml").out
+
+
+@pytest.mark.xfail(strict=True, reason="unnamed cards that are banished are read and then forgotten")
+def test_unnamed_cards_that_are_banished_are_told(endphase, tmp_path):
+    """Like those in a hand, a Deck or a GY."""
+    (tmp_path / "board.yaml").write_text("turn player: {banished: [5 unnamed cards]}\n", encoding="utf-8")
+    (outcome,) = json.loads(endphase("explore", "board.yaml", "--json").out)["outcomes"]
+    assert outcome["facts"]["turn player"]["unnamed in banished"] == 5
+
+
 # ---- check -----------------------------------------------------------------------------------------------------------
 
 
