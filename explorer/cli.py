@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -140,40 +140,34 @@ def explore(board: str, **given: Any) -> int:
     from explorer.questions import outcomes
     from reports import plain, plaintext
 
-    asked, tell = _asked(board, given)
-    found = outcomes(asked.inquiry)
+    _, inquiry, tell = _asked(board, given)
+    found = outcomes(inquiry)
     if given["as_json"]:
-        click.echo(plain.written(plain.explore(asked.inquiry, found, tell)))
+        click.echo(plain.written(plain.explore(inquiry, found, tell)))
     else:
-        plaintext.outcomes(_console(), asked.inquiry, found, tell)
-    return OK if asked.inquiry.complete else PARTIAL
+        plaintext.outcomes(_console(), inquiry, found, tell)
+    return OK if inquiry.complete else PARTIAL
 
 
-class _Asked:
-    """A subject that has been searched."""
-
-    def __init__(self, subject: Any, inquiry: Any) -> None:
-        self.subject = subject
-        self.inquiry = inquiry
-
-
-def _asked(board: str, given: dict[str, Any], wants: Any = None) -> tuple[_Asked, Any]:
-    """The searched board of a call and the narrator of its language."""
+def _asked(board: str, given: dict[str, Any], player: str = "", wants: Sequence[str] = ()) -> tuple[Any, Any, Any]:
+    """The wishes of a call (those told with the board if it has none), the searched board, and the narrator."""
     from explorer.questions import inquire
     from explorer.questions.best import watched
     from explorer.subjects import subject
+    from models.claims import read_wants
     from models.library import Library
+    from models.phrase import Who
     from reports.narration import narrator
 
     library = Library()
     tell = narrator(given["lang"], library)
     about = subject(board, library, given["ruleset"])
-    watching = watched(wants(about) if wants else about.wants)
+    wished = {Who(player): read_wants(wants, about.board, library)} if wants else about.wants
     with _progress(given["quiet"]) as progress:
         inquiry = inquire(
-            about.board, library, about.ruleset, watching=watching, limits=_limits(given), progress=progress
+            about.board, library, about.ruleset, watching=watched(wished), limits=_limits(given), progress=progress
         )
-    return _Asked(about, inquiry), tell
+    return wished, inquiry, tell
 
 
 @cli.command()
@@ -283,25 +277,17 @@ def lint() -> int:
 def best(board: str, player: str, wants: tuple[str, ...], **given: Any) -> int:
     """Best play on BOARD by both players, for the wishes of one; the other wants the opposite."""
     from explorer.questions import best_play
-    from models.claims import read_wants
-    from models.library import Library
-    from models.phrase import Who
     from reports import plain, plaintext
 
-    def wished(about: Any) -> Any:
-        if not wants:
-            return about.wants
-        return {Who(player): read_wants(wants, about.board, Library())}
-
-    asked, tell = _asked(board, given, wished)
-    if not asked.inquiry.complete:
-        click.echo(f"endphase: the limit of {asked.inquiry.graph.limit} was reached; no best play is known", err=True)
+    wished, inquiry, tell = _asked(board, given, player, wants)
+    if not inquiry.complete:
+        click.echo(f"endphase: the limit of {inquiry.graph.limit} was reached; no best play is known", err=True)
         return PARTIAL
-    found = best_play(asked.inquiry, wished(asked.subject))
+    found = best_play(inquiry, wished)
     if given["as_json"]:
-        click.echo(plain.written(plain.best(found, asked.inquiry, tell)))
+        click.echo(plain.written(plain.best(found, inquiry, tell)))
     else:
-        plaintext.best(_console(), found, tell, asked.inquiry)
+        plaintext.best(_console(), found, tell, inquiry)
     return OK
 
 
@@ -315,15 +301,15 @@ def graph(board: str, output: Path, **given: Any) -> int:
     """Write the state graph of BOARD."""
     from reports import graphs
 
-    asked, tell = _asked(board, given)
-    found = asked.inquiry.graph
+    _, inquiry, tell = _asked(board, given)
+    found = inquiry.graph
     if len(found.states) > graphs.LARGE:
         click.echo(
             f"endphase: {len(found.states):,} states: this takes some {found.transitions // 2000:,} MB", err=True
         )
-    graphs.write_graph(asked.inquiry, output, tell)
+    graphs.write_graph(inquiry, output, tell)
     click.echo(f"{output}: {found}")
-    return OK if asked.inquiry.complete else PARTIAL
+    return OK if inquiry.complete else PARTIAL
 
 
 @cli.command()

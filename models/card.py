@@ -86,6 +86,11 @@ class Effect(msgspec.Struct, frozen=True):
     instead: Selection | None = None
     once: str = ""
 
+    @property
+    def all_steps(self) -> tuple[Step, ...]:
+        """The steps of its cost, its own, and those of what it leaves behind."""
+        return (*self.cost, *self.steps, *(step for lasting in self.leaves for step in lasting.steps))
+
 
 class Version(msgspec.Struct, frozen=True, eq=False, dict=True):
     """A text of a card and the days, both included, on which it holds; None is open."""

@@ -84,15 +84,8 @@ def _coming_to_hand(scene: Scene) -> tuple[set[Member], bool]:
     """The cards that an effect of the cast, or of what lingers, could add or return to a hand; whether any draws."""
     found: set[Member] = set()
     draws = False
-    effects: list[tuple[Member | None, Effect]] = [
-        (member, effect) for member in scene.members for effect in member.effects
-    ]
-    for lingering in scene.board.lingering:
-        card = scene.library.card(lingering.card)
-        effects += [(None, effect) for effect in card.effects_on(scene.ruleset.day)]
-    for member, effect in effects:
-        steps = [*effect.cost, *effect.steps, *(step for lasting in effect.leaves for step in lasting.steps)]
-        for action in (action for step in steps for action in step.options):
+    for member, effect in scene.effects():
+        for action in (action for step in effect.all_steps for action in step.options):
             draws = draws or action.verb == "draw"
             if action.verb == "add" or (action.verb == "return" and action.place_to in (None, Place.HAND)):
                 for selection in action.objects:

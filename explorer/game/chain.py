@@ -368,8 +368,3 @@ class Chain:
 
 def _to(scene: Scene, window: Window) -> Statement:
     return Assign(scene.window, WINDOWS.index(window))
-
-
-def responder(scene: Scene, when_turn: Block, when_opponent: Block) -> Block:
-    """One thing where the turn player activated last, another where the opponent did."""
-    return If(equal(read(scene.speaker), Player.TURN.number), when_turn, when_opponent)

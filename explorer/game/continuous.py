@@ -11,7 +11,7 @@ from explorer.game.lasting import LastingItem
 from explorer.game.nouns import describes, fits
 from explorer.game.players import PLAYERS, Player, seen_from
 from explorer.game.scene import Listener, Prevents, Scene
-from explorer.game.scripts import Script, segments
+from explorer.game.scripts import Script, at_once
 from explorer.game.uses import located
 from explorer.system.commands import If, Statement
 from explorer.system.terms import FALSE, TRUE, Term, all_of, negate, read
@@ -59,14 +59,8 @@ def _apply(scene: Scene, rule: Continuous, member: Member, player: Player, activ
     else:
         for one in scene.members:
             applies = all_of(active, to(one))
-            if applies is FALSE:
-                continue
-            if rule.kind == "negated":
-                scene.negations.append((one, applies))
-            elif rule.kind == "attack is":
-                scene.fixed_attack.append((one, applies, rule.amount))
-            elif rule.kind == "attack":
-                scene.boosts.append((one, applies, rule.amount))
+            if applies is not FALSE:
+                scene.alter(one, rule.kind, applies, rule.amount)
 
 
 def _applies_to(scene: Scene, rule: Continuous, member: Member, player: Player) -> Callable[[Member], Term]:
@@ -116,5 +110,4 @@ def _done(
     scene: Scene, steps: Sequence[Step], member: Member, player: Player, active: Term, _: Member | None
 ) -> Iterable[Statement]:
     script = Script(scene, member, player)
-    update = [choice.update for segment in segments(script, steps) for choice in segment.choices[:1]]
-    return [If(active, update)]
+    return [If(active, at_once(script, steps))]

@@ -10,11 +10,7 @@ from explorer.game.nouns import Way, ways
 from explorer.game.players import BANISHED, GRAVEYARD, HAND
 from explorer.game.scripts import Choice, Script, choices_for, is_choice
 from explorer.system.commands import Clause, Statement
-from explorer.system.terms import (
-    Term,
-    const,
-    substitute,
-)
+from explorer.system.terms import Term, const, substitute
 from models.phrase import Action, Bounds, Refers, Selection, Step
 
 

@@ -18,7 +18,7 @@ from explorer.game.scripts import Referents, Script, Segment, doable, segments
 from explorer.game.tallies import multiplier, tally
 from explorer.game.uses import Use
 from explorer.system.commands import Assign, Block, If, Statement, block
-from explorer.system.terms import TRUE, Term, Variable, all_of, any_of, at_least, boolean, negate, read
+from explorer.system.terms import FALSE, TRUE, Term, Variable, all_of, any_of, at_least, boolean, negate, read
 from models.board import Lingering
 from models.errors import InputError
 from models.phrase import Lasting, Place, Refers, Span, Tallied, Who
@@ -343,15 +343,11 @@ def _apply_status(scene: Scene, item: LastingItem, member: Member) -> None:
     if status is None:
         return
     active = all_of(read(item.applies), read(item.affects[member]))
-    if status.kind == "negated":
-        scene.negations.append((member, active))
-    elif status.kind == "attack is":
-        scene.fixed_attack.append((member, active, status.amount))
-    elif status.kind == "attack":
-        scene.boosts.append((member, active, status.amount))
-    elif status.kind.startswith("cannot be "):
+    if status.kind.startswith("cannot be "):
         done = status.kind.removeprefix("cannot be ")
-        scene.preventions.append(Prevents(done, lambda one: TRUE if one is member else negate(TRUE), active))
+        scene.preventions.append(Prevents(done, lambda one: TRUE if one is member else FALSE, active))
+    else:
+        scene.alter(member, status.kind, active, status.amount)
 
 
 def _banished_as_cost(use: Use) -> Iterator[Member]:

@@ -6,7 +6,7 @@ variables of the cast; rules combine such terms into guards and updates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from explorer.game.cast import Cast, Member, Vocabulary
@@ -273,6 +273,23 @@ class Scene:
             return TRUE if member.owner is player else FALSE
         return equal(read(side), player.number)
 
+    def effects(self) -> Iterator[tuple[Member | None, Effect]]:
+        """Every effect of a card of the cast, and those of each card that has left something behind."""
+        yield from ((member, effect) for member in self.members for effect in member.effects)
+        for lingering in self.board.lingering:
+            card = self.library.card(lingering.card)
+            yield from ((None, effect) for effect in card.effects_on(self.ruleset.day))
+
+    def alter(self, member: Member, kind: str, active: Term, amount: int) -> None:
+        """Let it be known that the card is ``negated``, or that its ATK is changed or set, while ``active``."""
+        match kind:
+            case "negated":
+                self.negations.append((member, active))
+            case "attack is":
+                self.fixed_attack.append((member, active, amount))
+            case "attack":
+                self.boosts.append((member, active, amount))
+
     # ---- counts ----
 
     def hand_size(self, player: Player) -> Term:
@@ -324,8 +341,7 @@ class Scene:
 
 def _counts(effect: Effect) -> bool:
     """Whether an effect is about counters on its card."""
-    steps = [*effect.steps, *effect.cost, *(step for lasting in effect.leaves for step in lasting.steps)]
-    units = {action.amount.unit for step in steps for action in step.options if action.amount}
+    units = {action.amount.unit for step in effect.all_steps for action in step.options if action.amount}
     asked = any(
         isinstance(one, HasCounters) or (isinstance(one, Fact) and one.word == "counters") for one in effect.conditions
     )

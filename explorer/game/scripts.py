@@ -120,6 +120,11 @@ def segments(script: Script, steps: Sequence[Step]) -> tuple[Segment, ...]:
     return tuple(found) or (Segment((Choice(script.player, (), ()),)),)
 
 
+def at_once(script: Script, steps: Sequence[Step]) -> tuple[Statement, ...]:
+    """The steps as the rules carry them out, without anybody's choice."""
+    return block(choice.update for segment in segments(script, steps) for choice in segment.choices[:1])
+
+
 def _linked(steps: Sequence[Step]) -> Iterator[tuple[Step, bool, bool]]:
     """Each step, whether it depends on the one before, and whether it happens together with that one.
 

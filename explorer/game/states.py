@@ -12,10 +12,10 @@ from explorer.game.conditions import condition
 from explorer.game.moves import change_control
 from explorer.game.players import Player, seen_from
 from explorer.game.scene import Scene
-from explorer.game.scripts import Script, segments
+from explorer.game.scripts import Script, at_once
 from explorer.game.uses import located, users
 from explorer.system.commands import If, Statement
-from explorer.system.terms import Term, all_of, negate
+from explorer.system.terms import all_of, negate
 from models.card import Effect
 
 
@@ -36,34 +36,27 @@ def declare(scene: Scene) -> None:
 
 def states(scene: Scene) -> tuple[Statement, ...]:
     """What the rules do at once wherever a "while" holds."""
-    found: list[Statement] = []
-    for member, effect, player in _each(scene):
-        if not effect.state:
-            continue
-        holds: list[Term] = [condition(scene, one, player, member) for one in effect.conditions]
-        here = located(scene, member, effect, player)
-        script = Script(scene, member, player, {}, here)
-        update = [choice.update for segment in segments(script, effect.steps) for choice in segment.choices[:1]]
-        found.append(If(all_of(here, negate(scene.negated(member)), *holds), update))
+    found = [_done(scene, *one) for one in _each(scene) if one[1].state]
     return (*found, *_owners_control(scene))
 
 
 def turn_ends(scene: Scene) -> tuple[Statement, ...]:
     """What the rules look at as the turn ends, before what lasts until then is over (C06, C07)."""
-    found: list[Statement] = []
-    for member in scene.members:
-        for effect in member.effects:
-            if effect.during is None or not effect.during.end:
-                continue
-            for player in users(scene, member, effect, True):
-                if seen_from(effect.during.whose, player) not in (None, Player.TURN):
-                    continue
-                holds = [condition(scene, one, player, member) for one in effect.conditions]
-                here = located(scene, member, effect, player)
-                script = Script(scene, member, player, {}, here)
-                update = [choice.update for one in segments(script, effect.steps) for choice in one.choices[:1]]
-                found.append(If(all_of(here, negate(scene.negated(member)), *holds), update))
-    return tuple(found)
+    return tuple(
+        _done(scene, member, effect, player)
+        for member, effect, player in _each(scene)
+        if effect.during is not None
+        and effect.during.end
+        and seen_from(effect.during.whose, player) in (None, Player.TURN)
+    )
+
+
+def _done(scene: Scene, member: Member, effect: Effect, player: Player) -> Statement:
+    """The effect, carried out where its card is, is not negated, and its conditions hold."""
+    holds = [condition(scene, one, player, member) for one in effect.conditions]
+    here = located(scene, member, effect, player)
+    script = Script(scene, member, player, {}, here)
+    return If(all_of(here, negate(scene.negated(member)), *holds), at_once(script, effect.steps))
 
 
 def _owners_control(scene: Scene) -> Iterator[Statement]:

@@ -11,7 +11,7 @@ from explorer.game.scene import Listener, Scene
 from explorer.system.commands import Assign
 from explorer.system.terms import Term, integer, plus, read, smaller
 from models.card import Effect
-from models.phrase import Each, Event, Selection, Step, Tallied, Who
+from models.phrase import Each, Event, Selection, Tallied, Who
 
 MOST = 20
 """Tallies stop here; no board comes near."""
@@ -19,10 +19,7 @@ MOST = 20
 
 def declare_tallies(scene: Scene) -> None:
     """Let everything that the cast or what lingers counts be counted from the start."""
-    effects = [effect for member in scene.members for effect in member.effects]
-    for lingering in scene.board.lingering:
-        effects += scene.library.card(lingering.card).effects_on(scene.ruleset.day)
-    for effect in effects:
+    for _, effect in scene.effects():
         for each in _counted(effect):
             for player in PLAYERS:
                 tally(scene, each, player)
@@ -30,14 +27,10 @@ def declare_tallies(scene: Scene) -> None:
 
 def _counted(effect: Effect) -> Iterator[Each]:
     """Everything of this turn that the effect counts, in an amount or in a condition."""
-    actions = [action for step in _steps(effect) for action in step.options]
+    actions = [action for step in effect.all_steps for action in step.options]
     yield from (action.each for action in actions if action.each is not None and action.each.kind == "past")
     conditions = [*effect.conditions, *(one for action in actions for one in action.conditions)]
     yield from (one.each for one in conditions if isinstance(one, Tallied))
-
-
-def _steps(effect: Effect) -> list[Step]:
-    return [*effect.steps, *effect.cost, *(step for lasting in effect.leaves for step in lasting.steps)]
 
 
 def multiplier(scene: Scene, each: Each, player: Player, source: Member, paid: Term) -> Term:

@@ -1,9 +1,8 @@
 """Claims: whether one statement of an answer holds on a board, with the play that shows it.
 
 ``possible`` and ``impossible`` speak of the ends of plays, ``always`` of every state on the way (AG of CTL),
-``inevitable``
-of every play reaching it (AF), ``can`` and ``cannot`` of moments, and "can enforce" of what a player brings about at
-the end whatever the other does (ATL on turn-based games).
+``inevitable`` of every play reaching it (AF), ``can`` and ``cannot`` of moments, and "can enforce" of what a player
+brings about at the end whatever the other does (ATL on turn-based games).
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from models.card import Card, Effect
 from models.errors import InputError
 from models.library import Library
 from models.limits import home
-from models.phrase import Step, Who
+from models.phrase import Who
 from models.ruling import Case, Ruling
 
 
@@ -38,7 +38,7 @@ def _cards(library: Library) -> Iterator[str]:
             card.check()
             for version in card.versions:
                 for effect in version.effects:
-                    for step in _steps(effect):
+                    for step in effect.all_steps:
                         for action in step.options:
                             meaning(action)
         except InputError as error:
@@ -63,13 +63,6 @@ def _boards_of_one(library: Library) -> Iterator[str]:
             except InputError as error:
                 yield str(error)
                 break
-
-
-def _steps(effect: Effect) -> Iterator[Step]:
-    yield from effect.cost
-    yield from effect.steps
-    for lasting in effect.leaves:
-        yield from lasting.steps
 
 
 def _facts() -> dict[int, tuple[str, str]]:

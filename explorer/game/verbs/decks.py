@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.game.moves import (
-    move,
-)
+from explorer.game.moves import move
 from explorer.game.players import DECK, GRAVEYARD, HAND, Player
 from explorer.game.scene import Scene
 from explorer.game.verbs.deed import Deed, verb

@@ -6,19 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from explorer.game.cast import Member
-from explorer.game.moves import (
-    Manner,
-)
+from explorer.game.moves import Manner
 from explorer.game.players import Player
 from explorer.game.scene import Scene
 from explorer.system.commands import Block
-from explorer.system.terms import (
-    TRUE,
-    Term,
-    Variable,
-    plus,
-    times,
-)
+from explorer.system.terms import TRUE, Term, Variable, plus, times
 from models.errors import InputError, nearest
 from models.phrase import Action, Place, Who
 
