@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from explorer.system.constructors import at_least
 from explorer.system.evaluation import evaluate, rebuild
 from explorer.system.nodes import (
     ADD,
@@ -99,6 +100,8 @@ class Possibilities:
                 low, high = self.span(found)  # simplified, it may be decided
                 if low == high:
                     found = const(low)
+                elif term.is_boolean and not found.is_boolean:  # 0 or 1 all the same: it stays a condition
+                    found = at_least(found, 1)
             self._narrowed[term] = found
         return found
 
