@@ -15,7 +15,8 @@ from explorer.game.conditions import condition, counted
 from explorer.game.continuous import apply_continuous, react_lastingly
 from explorer.game.items import of_lasting
 from explorer.game.items import of_use as item_of_use
-from explorer.game.lasting import LastingItem, complete, of_board, of_use
+from explorer.game.lasting import LastingItem, complete
+from explorer.game.lingering import of_board, of_use
 from explorer.game.outcome import Outcome, Projection
 from explorer.game.players import Player
 from explorer.game.procedure import Procedure
@@ -25,6 +26,7 @@ from explorer.game.tallies import declare_tallies
 from explorer.game.uses import Sort, Use, make_uses
 from explorer.game.windows import WINDOWS, Window
 from explorer.system.commands import RULES
+from explorer.system.evaluation import evaluate
 from explorer.system.system import Orbit, Pruned, State, System
 from explorer.system.terms import Term, Variable, read
 from models.board import Board
@@ -79,6 +81,11 @@ class Game:
     def outcome(self, state: State) -> Outcome:
         """What the state leaves, were the End Phase to end there."""
         return self.projection.outcome({term: self.system.value(state, now) for term, now in self._terms})
+
+    @cached_property
+    def start(self) -> Outcome:
+        """The board as it was laid, before the rules do what they do at once, told like an outcome."""
+        return self.projection.outcome({term: evaluate(term, self.whole.initial) for term in self.projection.terms})
 
     @cached_property
     def _window(self) -> Term:

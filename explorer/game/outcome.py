@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from explorer.game.cast import Member
-from explorer.game.players import DECK, GRAVEYARD, HAND, NOWHERE, PLAYERS, SPOTS, Player
+from explorer.game.players import NOWHERE, PLAYERS, SPOTS, Player
 from explorer.game.scene import RESULTS, Scene
 from explorer.system.terms import Term, all_of, one_of, read
 
@@ -83,11 +83,7 @@ class Projection:
         self._members = [(member, read(member.spot), _hidden(member)) for member in scene.members]
         self._life = [(player, read(scene.life[player])) for player in PLAYERS]
         self._skipped = [(player, read(scene.skipped[player])) for player in PLAYERS]
-        self._unnamed = [
-            (player, SPOTS[spot], read(scene.unnamed[player, spot]))
-            for player in PLAYERS
-            for spot in (HAND, DECK, GRAVEYARD)
-        ]
+        self._unnamed = [(player, SPOTS[spot], read(number)) for (player, spot), number in scene.unnamed.items()]
         self._result = read(scene.result)
         self._again = [(name, read(mark)) for name, mark in scene.due_again]
 

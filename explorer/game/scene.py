@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from explorer.game.cast import Cast, Member, Vocabulary
 from explorer.game.players import (
+    BANISHED,
     DECK,
     GRAVEYARD,
     HAND,
@@ -19,6 +20,7 @@ from explorer.game.players import (
     OFF_FIELD,
     PLAYERS,
     SPELL_ZONES,
+    SPOTS,
     Player,
     field_spots,
     monster_zone,
@@ -42,7 +44,6 @@ from explorer.system.terms import (
     equal,
     implies,
     integer,
-    less,
     negate,
     one_of,
     plus,
@@ -164,10 +165,11 @@ class Scene:
                 HAND: side.unnamed.get(Zone.HAND, 0),
                 DECK: side.unnamed.get(Zone.DECK, 0 if told else UNKNOWN_DECK),
                 GRAVEYARD: side.unnamed.get(Zone.GRAVEYARD, 0),
+                BANISHED: side.unnamed.get(Zone.BANISHED, 0),
             }
             total = sum(counts.values())
             for spot, number in counts.items():
-                name = f"{player}.unnamed in {('', 'hand', 'Deck', '', 'GY')[spot]}"
+                name = f"{player}.unnamed in {SPOTS[spot]}"
                 self.unnamed[player, spot] = words.declare(integer(name, 0, max(total, 1)), number)
         self.cast = Cast(self.board, self.library, self.ruleset, words)
         for member in self.members:
@@ -323,10 +325,10 @@ class Scene:
                 limit = either(active, NO_LIMIT if amount is None else amount, limit)
         return limit
 
-    def spell_room(self, player: Player) -> Term:
-        """Whether one of the player's Spell & Trap Zones is free."""
-        zone = spell_zone(player)
-        return less(count_true(self.at(member, zone) for member in self.members), SPELL_ZONES)
+    def spell_room(self, player: Player, wanted: int | Term = 1) -> Term:
+        """Whether that many of the player's Spell & Trap Zones are free."""
+        taken = count_true(self.at(member, spell_zone(player)) for member in self.members)
+        return at_most(plus(taken, wanted), SPELL_ZONES)
 
     # ---- windows ----
 

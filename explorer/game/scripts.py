@@ -44,7 +44,11 @@ Referents = Sequence[tuple[Member, Term]]
 
 @dataclass(frozen=True)
 class Script:
-    """What a script is about: the card and the player whose effect it is, and what its words point back to."""
+    """What a script is about: the card and the player whose effect it is, and what its words point back to.
+
+    ``targeted`` cards have to be there still for "both targets"; ``taken`` is the most that can have been banished and
+    now come back, None for any number.
+    """
 
     scene: Scene
     source: Member
@@ -55,6 +59,7 @@ class Script:
     why: tuple[str, ...] = ("by an effect",)
     below: tuple[Below, ...] = ()
     targeted: int = 1
+    taken: int | None = None
 
 
 @dataclass(frozen=True)
@@ -257,25 +262,33 @@ def _ways_back(script: Script, action: Action, doer: Player) -> list[Choice]:
     owners = {member.owner for member, _ in here}
     chooser = owners.pop() if len(owners) == 1 else doer
     choices: list[Choice] = []
-    for back in itertools.product((True, False), repeat=len(here)):
-        returning = [one for one, comes in zip(here, back, strict=True) if comes]
-        staying = [one for one, comes in zip(here, back, strict=True) if not comes]
+    for returning in _sets(here, script.taken):
+        staying = [one for one in here if one not in returning]
         guard = [term for _, term in returning]
-        for player in Player:
-            coming = [scene.goes_back_to(member, player) for member, _ in returning if member.card.is_monster]
-            wanted = count_true(coming)
-            guard.append(implies(any_of(coming), scene.room(player, wanted)))
-            others = any_of(
-                all_of(term, scene.goes_back_to(member, player)) for member, term in staying if member.card.is_monster
+        for player, (room, monsters) in itertools.product(Player, ((scene.room, True), (scene.spell_room, False))):
+            coming, others = (
+                [
+                    all_of(term, scene.goes_back_to(member, player))
+                    for member, term in cards
+                    if member.card.is_monster is monsters
+                ]
+                for cards in (returning, staying)
             )
-            guard.append(implies(others, negate(scene.room(player, plus(wanted, 1)))))
-        guard += [negate(term) for member, term in staying if not member.card.is_monster]
+            wanted = count_true(coming)
+            guard.append(implies(any_of(coming), room(player, wanted)))
+            guard.append(implies(any_of(others), negate(room(player, plus(wanted, 1)))))
         deed = Deed(scene, doer, action, returning, left_out=staying, why=script.why)
         names = tuple(member.name for member, _ in returning)
         clause = Clause("rule: as many come back as there is room for", all_of(guard))
         update = block(meaning(action).does(deed))
         choices.append(Choice(chooser, (clause,), update, names, tuple(member for member, _ in returning)))
     return choices
+
+
+def _sets(cards: Referents, most: int | None) -> Iterator[Referents]:
+    """Every set of no more than ``most`` of the cards, the largest first."""
+    for size in range(len(cards) if most is None else min(most, len(cards)), -1, -1):
+        yield from itertools.combinations(cards, size)
 
 
 def _is_whole_hand(selection: Selection) -> bool:
@@ -322,7 +335,7 @@ def _fixed(script: Script, selection: Selection, doer: Player) -> list[tuple[Mem
         case None:
             return candidates(script.scene, selection.filter, doer, script.source)
         case Refers.SELF:
-            return [(script.source, script.here)]
+            return list(script.referents.get(Refers.SELF, [(script.source, script.here)]))
         case Refers.THEM:
             if script.below:
                 return [(one.member, one.condition) for one in script.below]

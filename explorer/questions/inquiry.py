@@ -61,8 +61,8 @@ class Inquiry:
 
     @property
     def start(self) -> Outcome:
-        """The board as the End Phase begins, told like an outcome."""
-        return self.game.outcome(self.graph.states[0])
+        """The board as it was laid, told like an outcome."""
+        return self.game.start
 
     @cached_property
     def ends(self) -> dict[Outcome, list[StateNumber]]:

@@ -1,7 +1,5 @@
 """What lasts until the End Phase: negation, control, and what is carried out then; and what happens when it ends."""
 
-import pytest
-
 from tests.game.end_phase import end_phase
 
 END = "TP: pass > OP: pass"
@@ -241,7 +239,6 @@ def test_at_the_end_of_the_end_phase_comes_after_all_else_and_before_the_adjustm
     assert late.holds("cannot: Theinen the Great Sphinx is processed")
 
 
-@pytest.mark.xfail(strict=True, reason="only the first copy is brought back, and copies change places")
 def test_of_two_banished_copies_that_comes_back_which_is_meant():
     """One Cosmic Blazar Dragon banished itself to negate something this turn; the other has long been banished."""
     board = """
@@ -251,7 +248,6 @@ def test_of_two_banished_copies_that_comes_back_which_is_meant():
     assert end_phase(board).outcomes == {"Cosmic Blazar Dragon in the opponent's monsters"}
 
 
-@pytest.mark.xfail(strict=True, reason="every set of monsters is a way to come back: 2 to the power of their number")
 def test_no_more_comes_back_than_was_banished():
     """Farfa banishes one monster of six: one of them comes back, or none; thirteen monsters take minutes to ground."""
     found = end_phase(

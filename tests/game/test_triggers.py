@@ -175,4 +175,5 @@ def test_a_state_of_affairs_needs_no_window():
     scarm = "Scarm, Malebranche of the Burning Abyss"
     used = "TP: activate Graff, Malebranche of the Burning Abyss > TP: resolve Graff, Malebranche of the Burning Abyss"
     assert found.plays == [f"{used} chosen {scarm} > {END}", f"TP: decline > {END}"]
-    assert found.outcomes == {"nothing changes", f"{scarm} in the turn player's graveyard"}
+    destroyed = "Graff, Malebranche of the Burning Abyss in the turn player's graveyard"
+    assert found.outcomes == {destroyed, f"{destroyed}; {scarm} in the turn player's graveyard"}
