@@ -1,5 +1,21 @@
 """``python -m explorer``: the same as the command ``endphase``."""
 
-from explorer.cli import main
+import sys
 
-main()
+INTERRUPTED = 3
+"""The exit code of a partial answer: nothing has been found yet."""
+
+
+def main() -> None:
+    """Run the command line; Ctrl-C while its modules are still being loaded ends as cleanly as later."""
+    try:
+        from explorer.cli import main as run  # noqa: PLC0415 - an interrupt while this is loaded is caught here
+
+        run()
+    except KeyboardInterrupt:
+        sys.stderr.write("endphase: interrupted\n")
+        sys.exit(INTERRUPTED)
+
+
+if __name__ == "__main__":
+    main()

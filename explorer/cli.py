@@ -281,7 +281,7 @@ def best(board: str, player: str, wants: tuple[str, ...], **given: Any) -> int:
 
     wished, inquiry, tell = _asked(board, given, player, wants)
     if not inquiry.complete:
-        click.echo(f"endphase: the limit of {inquiry.graph.limit} was reached; no best play is known", err=True)
+        click.echo(f"endphase: {plaintext.stopped(inquiry.graph.limit)}; no best play is known", err=True)
         return PARTIAL
     found = best_play(inquiry, wished)
     if given["as_json"]:

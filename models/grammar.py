@@ -48,6 +48,32 @@ def _words() -> dict[str, tuple[str, ...]]:
     return words
 
 
+_PARTICIPLES = (
+    "Normal Summoned",
+    "Special Summoned",
+    "Flip Summoned",
+    "Ritual Summoned",
+    "Fusion Summoned",
+    "Synchro Summoned",
+    "Xyz Summoned",
+    "Link Summoned",
+    "Summoned",
+    "Set",
+    "Tributed",
+    "activated",
+    "added",
+    "banished",
+    "destroyed",
+    "discarded",
+    "drawn",
+    "flipped",
+    "negated",
+    "returned",
+    "sent",
+    "shown",
+)
+"""What is proposed where something that happened should stand; the game knows these and may know more."""
+
 _SPOKEN = {
     "QUOTED": ('"a card name"',),
     "NUMBER": ("a number",),
@@ -117,10 +143,19 @@ def _explained(error: UnexpectedInput, text: str, origin: list[int], at: Positio
     found = re.match(r"[\w'-]+|\S|", text[start:])
     word = found.group() if found else ""
     rest = re.match(r"[\w' .!-]+", text[start:])
-    valid = [*words, *names]
-    near = nearest(word, valid) or (nearest(rest.group().strip(), valid) if rest else ())
+    near = _near(
+        rest.group().split() if rest else [word], [*words, *names, *(_PARTICIPLES if "PARTICIPLE" in expected else ())]
+    )
     message = f"the phrase cannot go on with {word!r}" if word else "the phrase ends too early"
     return InputError(message, position, expected=_shortened(words), near=near)
+
+
+def _near(found: list[str], valid: list[str]) -> tuple[str, ...]:
+    """What the words found may have been meant to be: the first of them, as many as a valid phrase has, or all."""
+    first = nearest(found[0], valid) if found else ()
+    lengths = sorted({len(one.split()) for one in valid} - {1})
+    several = (nearest(" ".join(found[:n]), [one for one in valid if len(one.split()) == n]) for n in lengths)
+    return first or next(filter(None, several), ()) or nearest(" ".join(found), valid)
 
 
 def _shortened(words: list[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from collections.abc import Mapping as Map
 from functools import cached_property
@@ -167,8 +168,15 @@ class Library:
             message = f"several rulings go with {_short(name)}: {', '.join(ids[:_MOST_NAMED])}{more}"
             raise InputError(message, expected=["the id of one of them"])
         if not found:
-            raise InputError(f"no ruling is called {_short(name)}", near=nearest(name[:200], self.ruling_ids))
+            raise InputError(f"no ruling is called {_short(name)}", near=self._near_ids(name[:200]))
         return found[0]
+
+    def _near_ids(self, name: str) -> tuple[str, ...]:
+        """The ids that may have been meant: A08 for "A8", else those that look alike."""
+        padded = re.fullmatch(r"([A-Za-z])([0-9])(?![0-9])(.*)", name.strip())
+        full = f"{padded[1]}0{padded[2]}{padded[3]}" if padded else name
+        same = [known for known in self.ruling_ids if fold(known) == fold(full)]
+        return tuple(same) or nearest(name, self.ruling_ids)
 
     def _ruling(self, name: str) -> Ruling:
         if name not in self._rulings:

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from explorer.game import Happening, Kind
 from explorer.questions import BestPlay, Inquiry, OutcomeAnswer, PlayedStep, RulingAnswer, Verdict, told
+from explorer.search.graph import Limit
 from explorer.system.system import Pruned
 from models.card import Card
 from models.ruleset import Ruleset
@@ -38,13 +39,13 @@ def outcomes(console: Console, inquiry: Inquiry, answers: Sequence[OutcomeAnswer
     """Print every outcome with a play."""
     graph = inquiry.graph
     console.print(
-        f"{inquiry.game.ruleset.id}: {len(answers)} outcomes, "
-        f"{len(graph.states)} states, {graph.transitions} transitions"
-        + ("" if graph.complete else f" - partial: the limit of {graph.limit} was reached"),
+        f"{inquiry.game.ruleset.id}: {counted(len(answers), 'outcome')}, "
+        f"{counted(len(graph.states), 'state')}, {counted(graph.transitions, 'transition')}"
+        + ("" if graph.limit is None else f" - partial: {stopped(graph.limit)}"),
         highlight=False,
     )
     for one in answers:
-        plays = "endlessly many plays" if one.plays is None else f"{one.plays} play{'s' if one.plays != 1 else ''}"
+        plays = "endlessly many plays" if one.plays is None else counted(one.plays, "play")
         forced = f"; enforceable by the {' and by the '.join(one.enforceable_by)}" if one.enforceable_by else ""
         console.print()
         console.print(
@@ -91,7 +92,7 @@ def verdicts(console: Console, answers: Sequence[RulingAnswer], tell: Narrator, 
 
 
 def _line(one: RulingAnswer) -> str:
-    size = f"{one.states} states, {one.transitions} transitions" if one.states else ""
+    size = f"{counted(one.states, 'state')}, {counted(one.transitions, 'transition')}" if one.states else ""
     return f"{one.ruling.id:9} {one.ruleset:9} {one.verdict:13} {size}".rstrip()
 
 
@@ -115,7 +116,7 @@ def summary(answers: Sequence[RulingAnswer]) -> str:
     always = (Verdict.CONFIRMED, Verdict.CONTRADICTED, Verdict.OPEN, Verdict.UNMODELLED)
     words = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict] or verdict in always]
     rulings = len({one.ruling.id for one in answers})
-    return f"{rulings} rulings, {len(answers)} verdicts: {', '.join(words)}"
+    return f"{counted(rulings, 'ruling')}, {counted(len(answers), 'verdict')}: {', '.join(words)}"
 
 
 def best(console: Console, found: BestPlay, tell: Narrator, inquiry: Inquiry) -> None:
@@ -175,6 +176,16 @@ def ruling(console: Console, one: Ruling, tell: Narrator, language: str) -> None
             print_line(console, f"    {claim}")
     if one.note or one.unmodelled:
         print_line(console, f"  {one.note or one.unmodelled}")
+
+
+def counted(number: int, noun: str) -> str:
+    """The number with its noun, in the plural where there are several or none."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def stopped(limit: Limit) -> str:
+    """Why a search is partial."""
+    return "the search was interrupted" if limit == "interrupted" else f"the limit of {limit} was reached"
 
 
 def print_line(console: Console, text: str) -> None:

@@ -144,14 +144,12 @@ REFUSED = [
         "Mystic Elf is not on this board",
         near="Mystical Elf",
     ),
-    pytest.param(
+    refusal(
+        "a misspelt note",
         "turn player:\n  monsters: [{Mystical Elf: Norml Summoned without Tributing}]\n",
         (2, 29),
         "cannot go on with 'Norml'",
-        "",
-        "Normal Summoned",
-        id="a misspelt note",
-        marks=pytest.mark.xfail(strict=True, reason="what happened to a card is never proposed"),
+        near="Normal Summoned",
     ),
     refusal("a list that is not closed", "turn player: [\n", (2, 1), "not YAML"),
     refusal("a bracket too many", "turn player:\n  monsters: [Mystical Elf]]\n", (2, 27), "not YAML", "", ""),
@@ -387,3 +385,10 @@ def test_an_internal_error_is_one_message_too(endphase, monkeypatch):
     assert called.code == 4
     assert called.err.startswith("endphase: internal error: ZeroDivisionError")
     assert "ENDPHASE_TRACEBACK=1" in called.err
+
+
+def test_an_id_without_its_zero(endphase):
+    """A08 is meant by A8, rather than A48, whose letters are nearer."""
+    called = endphase("check", "A8")
+    assert called.code == 2
+    assert "did you mean: A08?" in called.err

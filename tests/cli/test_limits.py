@@ -3,9 +3,12 @@
 import json
 import re
 import signal
+import sys
 import time
 
 import pytest
+
+from explorer.__main__ import main
 
 
 def test_max_states(endphase):
@@ -111,6 +114,20 @@ def test_interrupted_early(process, big):
     out, err = one.communicate(timeout=60)
     assert one.returncode == 3
     assert "Traceback" not in out + err
+
+
+def test_interrupted_while_modules_are_loaded(monkeypatch, capsys):
+    """Before anything is asked: one word, and no traceback."""
+
+    class Loading:
+        def __getattr__(self, _: str) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "explorer.cli", Loading())
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 3
+    assert capsys.readouterr().err == "endphase: interrupted\n"
 
 
 def test_interrupted_while_a_corpus_is_checked(process):

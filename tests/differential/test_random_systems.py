@@ -170,7 +170,7 @@ def test_compiled_terms_agree(number, condition):
             assert all(type(value) is int for value in moves[0][1])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(conditions(2))
 def test_z3_finds_the_models(pair):
     term, meaning = pair
@@ -253,7 +253,7 @@ def edges_of(graph):
     ]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(systems(orbits=True))
 def test_compiled_search_gives_the_reference_graph(system):
     graph, reference = explore(system), reference_graph(system)
@@ -263,7 +263,7 @@ def test_compiled_search_gives_the_reference_graph(system):
     assert explore(system, stepper=ReferenceStepper).targets == graph.targets
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(systems(bounded=False))
 def test_checked_steps_raise_where_the_reference_does(system):
     def run(stepper):
@@ -304,7 +304,7 @@ def assert_same_but_smaller(system, other, watched):
     assert len(other.commands) + len(other.pruned) == len(system.commands)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(systems(), st.data())
 def test_folding_keeps_steps_and_watched_values(system, data):
     watched = [t for t, _ in data.draw(st.lists(numbers(2, system.variables), max_size=2))]
@@ -315,7 +315,7 @@ def test_folding_keeps_steps_and_watched_values(system, data):
     assert_same_but_smaller(system, fold(system, None), [read(v) for v in system.variables])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(systems(), st.data())
 def test_pruning_keeps_steps_and_watched_values(system, data):
     watched = [t for t, _ in data.draw(st.lists(numbers(2, system.variables), max_size=2))]
@@ -349,7 +349,7 @@ def symmetric_systems(draw):
     return System(variables, initial, tuple(commands)), Orbit(tuple(rows))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(symmetric_systems())
 def test_orbits_merge_states_and_lose_nothing(pair):
     system, orbit = pair
@@ -419,7 +419,7 @@ def naive_values(graph, value, endless):
     return [values[state] for state in range(len(graph.states))]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(games(), st.data())
 def test_attractors_are_the_least_fixed_point(graph, data):
     players = data.draw(st.sets(st.sampled_from(PLAYERS)))
@@ -435,7 +435,7 @@ def test_attractors_are_the_least_fixed_point(graph, data):
             assert all(0 <= winning.ranks[t] < winning.ranks[state] for t in following(graph, state))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(games(), st.data())
 def test_values_are_what_the_players_can_force(graph, data):
     value = dict(
@@ -479,7 +479,7 @@ def assert_guarantees(graph, solution, player, value, endless):
             assert not remaining  # no cycle
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(games(cyclic=False), st.data())
 def test_without_cycles_values_are_those_of_plain_backward_induction(graph, data):
     value = dict(zip(graph.terminal, data.draw(st.lists(st.integers(0, 3), min_size=9, max_size=9)), strict=False))
@@ -494,7 +494,7 @@ def test_without_cycles_values_are_those_of_plain_backward_induction(graph, data
     assert naive_values(graph, value.__getitem__, -1) == expected
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(games())
 def test_endless_play_needs_a_value_where_there_is_a_cycle(graph):
     loop = find_loop(graph)
@@ -508,7 +508,7 @@ def test_endless_play_needs_a_value_where_there_is_a_cycle(graph):
         assert len(replay(graph.system, graph.commands_of(loop.play))) == len(loop.play) + 1
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(games(cyclic=False))
 def test_plays_are_counted_one_by_one(graph):
     def plays(state):
@@ -517,7 +517,7 @@ def test_plays_are_counted_one_by_one(graph):
     assert count_plays(graph, graph.terminal) == plays(0)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(games(), st.data())
 def test_plays_that_are_found_are_plays_and_shortest(graph, data):
     targets = data.draw(st.sets(st.integers(0, len(graph.states) - 1), min_size=1))

@@ -45,4 +45,4 @@ def test_a_ruling_is_checked_from_another_folder(unpacked, tmp_path):
     assert called.returncode == 0
     where, *lines = called.stdout.splitlines()
     assert Path(where).is_relative_to(unpacked)
-    assert lines[-1] == "1 rulings, 2 verdicts: 2 confirmed, 0 contradicted, 0 open, 0 unmodelled"
+    assert lines[-1] == "1 ruling, 2 verdicts: 2 confirmed, 0 contradicted, 0 open, 0 unmodelled"
