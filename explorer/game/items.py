@@ -38,7 +38,10 @@ class Item:
 
 def of_lasting(item: LastingItem) -> Item:
     """A lasting effect as an item of its owner."""
-    due = (Clause("card: it still applies", item.due),)
+    due = (
+        Clause("ruleset: until the End Phase", item.has_an_owner),
+        Clause("card: it still applies", item.due),
+    )
     if item.script_segments:
         return Item(
             item.name,
