@@ -139,7 +139,7 @@ class Chain:
             base.append(Clause("rule: it was not Set this turn", negate(read(set_this_turn(use.scene, use.member)))))
             base.append(Clause("rule: a card is activated once", negate(read(spent(use.scene, use.member)))))
         if use.sort is Sort.QUICK and use.effect.during is not None:
-            base.append(Clause("rule: in the End Phase, before the adjustment", negate(read(self.scene.adjusted))))
+            base.append(Clause("rule: no window opens after the adjustment", negate(read(self.scene.adjusted))))
         if use.done is not None:
             base.append(Clause("card: once in each End Phase", negate(read(use.done))))
         if use.answers_activation:
@@ -164,10 +164,10 @@ class Chain:
 
     # ---- activating ----
 
-    def activate(self, activation: Activation, kind: Kind, where: Clause, *, in_order: bool) -> Command:
+    def activate(self, activation: Activation, kind: Kind, where: Sequence[Clause], *, in_order: bool) -> Command:
         """The command that activates: ``in_order`` while triggers are put on a chain one after another."""
         use = activation.use
-        guard = (where, *activation.guard)
+        guard = (*where, *activation.guard)
         if use.sort is Sort.TRIGGER and use.called is not None:
             guard += (Clause("card: its event has just happened", read(use.called)),)
         if use.sort is Sort.QUICK and use.called is not None:

@@ -34,6 +34,11 @@ from explorer.system.terms import (
 )
 from models.phrase import Place, Span
 
+_COMPELLED = "compelled act"
+_QUICK = "quick effects in windows"
+_LATE_TRIGGERS = "mandatory triggers after the adjustment"
+_LATE_ITEMS = "items after the adjustment"
+
 
 class Procedure:
     """The automaton over windows for one board: its commands, and what the rules do at once after each of them."""
@@ -146,39 +151,44 @@ class Procedure:
     def _acts(self, player: Player) -> list[Command]:
         """Everything that the player can do in a window: effects, quick effects, items."""
         scene = self.scene
-        windows = open_windows(player)
-        compelled = window_of(player, "compelled")
-        free = [window for window in windows if window is not compelled or scene.rule("compelled act", "anything")]
-        after = window_of(player, "after")
         commands: list[Command] = []
         for use in self.phase:
             if use.player is player:
-                where = scene.in_window(*(windows if use.effect.mandatory else free))
-                if use.effect.mandatory and scene.rule("mandatory triggers after the adjustment", "yes"):
-                    where = any_of(where, all_of(scene.in_window(after), self.chain_allowed))
-                reason = (
-                    "ruleset: compelled act"
-                    if not use.effect.mandatory
-                    else "ruleset: mandatory triggers after the adjustment"
-                )
-                commands += self._activates(use, Clause(reason, where), Kind.ACTIVATE)
+                mandatory = use.effect.mandatory
+                late = self.chain_allowed if mandatory and scene.rule(_LATE_TRIGGERS, "yes") else FALSE
+                where = self._where(player, mandatory, late, _LATE_TRIGGERS if mandatory else "")
+                commands += self._activates(use, where, Kind.ACTIVATE)
         for item in self.items:
             if item.player is player:
-                where = scene.in_window(*(windows if item.mandatory else free))
-                if item.mandatory and scene.rule("items after the adjustment", "yes"):
-                    where = any_of(where, scene.in_window(after))
-                commands += process(scene, item, Clause("ruleset: items after the adjustment", where))
+                late = TRUE if item.mandatory and scene.rule(_LATE_ITEMS, "yes") else FALSE
+                where = self._where(player, item.mandatory, late, _LATE_ITEMS if item.mandatory else "")
+                commands += process(scene, item, where)
+        starts = Clause(f"ruleset: {_QUICK}", TRUE if scene.rule(_QUICK, "yes") else FALSE)
         for use in self.chain.quick[player]:
-            if scene.rule("quick effects in windows", "yes"):
-                where = scene.in_window(*free)
-                commands += self._activates(use, Clause("ruleset: quick effects in windows", where), Kind.ACTIVATE)
+            where = (starts, *self._where(player, False, FALSE, ""))
+            commands += self._activates(use, where, Kind.ACTIVATE)
             responds = all_of(
                 scene.in_window(window_of(player, "responds")),
                 less(read(scene.chain_speed), max(use.speed, 2) + 1),
                 TRUE if self._lets_pass(use) else negate(read(scene.adjusted)),
             )
-            commands += self._activates(use, Clause("rule: in response", responds), Kind.CHAIN)
+            commands += self._activates(use, (Clause("rule: in response", responds),), Kind.CHAIN)
         return commands
+
+    def _where(self, player: Player, mandatory: bool, late: Term, clause: str) -> tuple[Clause, ...]:
+        """In which windows the player may do something; ``late``, by a clause, after the adjustment too."""
+        scene = self.scene
+        windows = open_windows(player)
+        if late is not FALSE:
+            windows = (*windows, window_of(player, "after"))
+        before = any_of(negate(read(scene.adjusted)), late)
+        compelled = scene.in_window(window_of(player, "compelled"))
+        anything = TRUE if mandatory or scene.rule(_COMPELLED, "anything") else negate(compelled)
+        return (
+            Clause("rule: in a window of theirs", scene.in_window(*windows)),
+            Clause(f"ruleset: {_COMPELLED}", anything),
+            Clause(f"ruleset: {clause}" if clause else "rule: no window opens after the adjustment", before),
+        )
 
     def _lets_pass(self, use: Use) -> bool:
         """Whether the effect may be used after the adjustment too, as a trigger or in response."""
@@ -186,7 +196,7 @@ class Procedure:
             return use.effect.mandatory or use.speed == 3
         return True
 
-    def _activates(self, use: Use, where: Clause, kind: Kind) -> list[Command]:
+    def _activates(self, use: Use, where: Sequence[Clause], kind: Kind) -> list[Command]:
         commands = []
         for activation in self.chain.activations[use]:
             command = self.chain.activate(activation, kind, where, in_order=False)
@@ -219,7 +229,7 @@ class Procedure:
             where = Clause("rule: the order of triggers of one event", turn)
             for use in uses:
                 for activation in self.chain.activations[use]:
-                    commands.append(self.chain.activate(activation, Kind.ACTIVATE, where, in_order=self._share))
+                    commands.append(self.chain.activate(activation, Kind.ACTIVATE, (where,), in_order=self._share))
             waiting = any_of(self._waits(use) for use in uses)
             if not mandatory and uses:
                 cleared = [Assign(use.called, 0) for use in uses if use.called is not None]

@@ -4,6 +4,8 @@ from explorer.questions.best import BestPlay, best_play
 from explorer.questions.claims import ClaimAnswer, ask
 from explorer.questions.inquiry import Inquiry, PlayedStep, inquire, told
 from explorer.questions.outcomes import OutcomeAnswer, outcomes
+from explorer.questions.secure import Secured, secured
+from explorer.questions.strategies import Strategy, forcing, optimal
 from explorer.questions.verdicts import CaseAnswer, RulingAnswer, Verdict, check_case, check_ruling
 
 __all__ = [
@@ -14,12 +16,17 @@ __all__ = [
     "OutcomeAnswer",
     "PlayedStep",
     "RulingAnswer",
+    "Secured",
+    "Strategy",
     "Verdict",
     "ask",
     "best_play",
     "check_case",
     "check_ruling",
+    "forcing",
     "inquire",
+    "optimal",
     "outcomes",
+    "secured",
     "told",
 ]

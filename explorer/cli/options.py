@@ -1,0 +1,113 @@
+"""What every command shares: exit codes, options, limits, progress, and how a board is asked about."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+
+OK, CONTRADICTED, WRONG_INPUT, PARTIAL, INTERNAL = range(5)
+
+DEFAULT_MEMORY = 4096
+"""The memory in MB at which a search stops unless told otherwise, so that no board takes a machine down."""
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def common(command: _Command) -> _Command:
+    """The options that every asking command has."""
+    for option in (
+        click.option("--ruleset", "-r", metavar="NAME", help="The ruleset (see: endphase rulesets)."),
+        click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/json.md)."),
+        click.option("--lang", default="en", show_default=True, help="Language of the narration: en or ja."),
+        click.option("--max-states", type=click.IntRange(1), help="Stop after so many states; the answer is partial."),
+        click.option("--max-seconds", type=click.FloatRange(0, min_open=True), help="Stop after so many seconds."),
+        click.option(
+            "--max-memory",
+            type=click.IntRange(1),
+            metavar="MB",
+            default=DEFAULT_MEMORY,
+            show_default=True,
+            help="Stop when so much memory is used; the answer is partial.",
+        ),
+        click.option("--quiet", "-q", is_flag=True, help="No progress on standard error."),
+    ):
+        command = option(command)
+    return command
+
+
+def limits(given: dict[str, Any]) -> Any:
+    """The limits of a call."""
+    from explorer.search.explore import Limits
+
+    return Limits(states=given["max_states"], seconds=given["max_seconds"], memory_mb=given["max_memory"])
+
+
+@contextmanager
+def progress(quiet: bool) -> Iterator[Callable[[Any], None] | None]:
+    """Progress on standard error, a few times a second, when that is a terminal."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    shown = False
+
+    def show(now: Any) -> None:
+        nonlocal shown
+        shown = True
+        rate = now.states / max(now.seconds, 1e-9)
+        click.echo(
+            f"\r{now.states:,} states, {now.transitions:,} transitions, depth {now.depth}, {rate:,.0f} states/s ",
+            nl=False,
+            err=True,
+        )
+
+    yield show
+    if shown:
+        click.echo("\r" + " " * 78 + "\r", nl=False, err=True)
+
+
+def console() -> Any:
+    """Where text is printed."""
+    from rich.console import Console
+
+    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+
+
+def lines(text: Iterable[str]) -> None:
+    """Print the lines as they are."""
+    from reports.plaintext import print_line
+
+    where = console()
+    for line in text:
+        print_line(where, line)
+
+
+def asked(
+    board: str, given: dict[str, Any], player: str = "", wants: Sequence[str] = (), other_wants: Sequence[str] = ()
+) -> tuple[Any, Any, Any]:
+    """The wishes of a call (those told with the board if it has none), the searched board, and the narrator."""
+    from explorer.questions import inquire
+    from explorer.questions.best import watched
+    from explorer.subjects import subject
+    from models.board import PLAYERS
+    from models.claims import read_wants
+    from models.library import Library
+    from models.phrase import Who
+    from reports.narration import narrator
+
+    library = Library()
+    tell = narrator(given["lang"], library)
+    about = subject(board, library, given["ruleset"])
+    wished = about.wants
+    if wants or other_wants:
+        other = next(who for who in PLAYERS if who != player)
+        told = {Who(player): wants, other: other_wants}
+        wished = {who: read_wants(wishes, about.board, library) for who, wishes in told.items() if wishes}
+    with progress(given["quiet"]) as shown:
+        inquiry = inquire(
+            about.board, library, about.ruleset, watching=watched(wished), limits=limits(given), progress=shown
+        )
+    return wished, inquiry, tell
