@@ -119,12 +119,14 @@ def induction(game: Arena, worth: Worth, maximiser: str) -> dict[State, Any]:
     return found
 
 
-def told(system: System, game: Arena, events: Iterable[Hashable], within: Collection[State]) -> set[State]:
-    """The states in which a play with these events, one after the other, can be at its end, without ever leaving `within`.
+def told(
+    system: System, game: Arena, start: Iterable[State], events: Iterable[Hashable], within: Collection[State]
+) -> set[State]:
+    """The states in which a play from one of `start` with these events can be at its end, without ever leaving `within`.
 
     Steps to different states may have the same event; the set is empty if there is no such play.
     """
-    here = {game.start} & set(within)
+    here = {state for state in start if state in within}
     for event in events:
         steps = [step for state in here for step in game.moves[state]]
         here = {after for move, after in steps if after in within and system.commands[move].event == event}

@@ -3,15 +3,17 @@
 In ten parts, so that two processes share them. The first half of each part are games in which some play never ends.
 """
 
+from operator import neg
 from random import Random
 
 import pytest
 
-from explorer.search import attractor, can_avoid
+from explorer.search import UnvaluedGame, attractor, can_avoid
+from explorer.search.equilibrium import subgame_perfect
 from explorer.search.powers import enforceable
 from explorer.system import RULES
 from tests.differential.games import PLAYERS, other, random_game
-from tests.differential.second_opinion import endless, forced, induction
+from tests.differential.second_opinion import deviations, endless, followed, forced, induction
 
 PARTS, IN_A_PART = 10, 50
 
@@ -107,3 +109,32 @@ def test_powers_are_the_goals_that_can_be_forced_from_the_start(games):
                 if game.arena.start in forced(game.arena, coalition, [states[end] for end in goal])
             }
             assert enforceable(game.graph, coalition, goals) == by_definition, game
+
+
+def test_with_wishes_of_both_nobody_gains_by_another_move(games):
+    """In any state of a game where every play ends and the rules never choose; other games are refused, with the reason."""
+    solved = 0
+    for game, random in games:
+        graph, arena, states = game.graph, game.arena, game.graph.states
+        worths = {player: {end: random.randint(0, 2) for end in sorted(arena.ends)}.__getitem__ for player in PLAYERS}
+        by_number = {player: _numbered(graph, worth) for player, worth in worths.items()}
+        if game.endless or any(arena.deciders[at] == RULES and len(moves) > 1 for at, moves in arena.moves.items()):
+            with pytest.raises(UnvaluedGame, match=r"a play need not end|the rules have several steps"):
+                subgame_perfect(graph, by_number, prefer=neg)
+            continue
+        solved += 1
+        found = subgame_perfect(graph, by_number, prefer=neg)
+        choices = {states[i]: graph.labels[edge] for i, edge in enumerate(found.steps) if edge >= 0}
+        kept = followed(arena, choices, worths)
+        assert dict(zip(states, found.values, strict=True)) == kept, game
+        assert deviations(arena, choices, worths) == [], game
+        for number, state in enumerate(states):
+            after, decider = {after for _, after in arena.moves[state]}, arena.deciders[state]
+            as_good = {one for one in after if decider == RULES or kept[one][decider] == kept[state][decider]}
+            assert game.after(found.ties(number)) == as_good, game
+    assert solved > 0
+
+
+def _numbered(graph, worth):
+    """What an end is worth, for who calls it by its number."""
+    return lambda number: worth(graph.states[number])

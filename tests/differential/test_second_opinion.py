@@ -2,13 +2,13 @@
 
 So they are on some boards on which play need not end. Best play is asked for with random wishes of either player, the same
 every time. What the wishes mean is worked out anew, from what each outcome tells: the second opinion shares with the code
-under test the grounded board, the reference stepper, and what the outcome of a finished state is. Some 25 s in all, most of
+under test the grounded board, the reference stepper, and what the outcome of a finished state is. Some 45 s in all, most of
 it for the grounding of the boards and for the code under test.
 """
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import cycle
+from itertools import cycle, pairwise
 from random import Random
 from textwrap import dedent
 
@@ -16,11 +16,12 @@ import pytest
 
 from explorer.game import Outcome
 from explorer.questions import Inquiry, best_play, inquire, outcomes
-from explorer.questions.best import watched
+from explorer.questions.best import Merit, valuation, watched
 from explorer.system import State
 from models.board import read_board
 from models.claims import read_wants
 from models.documents import read_document
+from models.errors import InputError
 from models.phrase import Who, Wish
 from tests.differential import second_opinion, wishes
 from tests.differential.second_opinion import Arena
@@ -93,6 +94,13 @@ class BothWays:
         """Each drawn list of wishes with the answer under test."""
         return [(wishing, best_play(self.inquiry, {wishing.player: wishing.wishes})) for wishing in self.wishing]
 
+    def told(self, wishing, start, steps, worth, within=None):
+        """The states to which a play of these steps can lead that are worth this, and by default never leave them."""
+        kept = {state for state, value in wishing.values.items() if value == worth}
+        happenings = [step.happening for step in steps]
+        system, within = self.inquiry.game.system, kept if within is None else within
+        return second_opinion.told(system, self.arena, start, happenings, within) & kept
+
 
 def both_ways(place: int) -> BothWays:
     """The board at this place of `LAID`, grounded with what all wishes drawn for it watch."""
@@ -131,12 +139,45 @@ def test_where_every_play_ends_that_is_backward_induction(board):
 def test_the_line_of_best_play_keeps_and_gets_the_value(board):
     """It is a play by the reference stepper, no step of it changes what the state is worth, and it ends as it is said to."""
     for wishing, found in board.best:
-        worth = wishing.values[board.arena.start]
-        kept = {state for state, value in wishing.values.items() if value == worth}
-        events = [step.happening for step in found.line]
-        reached = second_opinion.told(board.inquiry.game.system, board.arena, events, within=kept)
+        reached = board.told(wishing, [board.arena.start], found.line, wishing.values[board.arena.start])
         assert reached, wishing.wishes
         assert found.outcome in {board.ends.get(state) for state in reached}, wishing.wishes
+
+
+def test_the_alternatives_on_the_line_are_worth_what_is_said(board):
+    """What is worth less to its player is a mistake; the refutation is a play that keeps and gets what the move is worth."""
+    for wishing, found in board.best:
+        here, worth = [board.arena.start], wishing.values[board.arena.start]
+        for step, decision in zip(found.line, found.decisions, strict=True):
+            for one in decision.alternatives if decision else ():
+                instead = FOREVER if one.outcome is None else (1, *one.values[found.player])
+                after = board.told(wishing, here, [one.move], instead, within=board.arena.moves)
+                reached = board.told(wishing, after, one.refutation, instead)
+                assert one.outcome in {board.ends.get(state) for state in reached}, wishing.wishes
+                assert (one.merit is Merit.EQUAL) is (instead == worth), wishing.wishes
+                better = instead > worth if one.move.happening.by == wishing.player else instead < worth
+                assert not better, wishing.wishes
+            here = board.told(wishing, here, [step], worth)
+
+
+def test_each_for_their_own_plays_a_best_reply_everywhere(board):
+    """With wishes of both, nobody gains by another move in any state; on boards where every play ends."""
+    graph = board.inquiry.graph
+    for one, other in pairwise(board.wishing):
+        wants = {one.player: one.wishes, other.player: other.wishes}
+        if second_opinion.endless(board.arena):
+            with pytest.raises(InputError, match="only where every play ends"):
+                valuation(board.inquiry, wants)
+            continue
+        found = valuation(board.inquiry, wants)
+        numbers = range(len(graph.states))
+        choices = {graph.states[i]: graph.labels[found.best(i)[0]] for i in numbers if graph.edges(i)}
+        worths = {wishing.player: wishing.worth.__getitem__ for wishing in (one, other)}
+        kept = second_opinion.followed(board.arena, choices, worths)
+        assert all(
+            kept[graph.states[i]] == {who: (1, *worth) for who, worth in found.value(i).items()} for i in numbers
+        )
+        assert second_opinion.deviations(board.arena, choices, worths) == []
 
 
 def test_who_can_force_each_outcome(board):
