@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from explorer.game.cast import Member
-from explorer.game.players import GRAVEYARD, HAND, PLAYERS, Player, seen_from
+from explorer.game.players import GRAVEYARD, HAND, OFF_FIELD, Player, seen_from
 from explorer.game.scene import Scene, within
 from explorer.system.terms import (
     TRUE,
@@ -113,13 +113,17 @@ def candidates(
 
 
 def number(scene: Scene, noun: Filter, viewer: Player | None, holder: Member | None = None) -> Term:
-    """How many cards the noun describes, unnamed ones of a hand or Deck included where it asks for any card."""
+    """How many cards the noun describes, unnamed ones off the field included where it asks for any card."""
     total = count_true(term for _, term in candidates(scene, noun, viewer, holder))
-    if Place.HAND in noun.places and any_card(noun):
-        for player in PLAYERS:
-            if seen_from(noun.who, viewer) in (None, player):
-                total = plus(total, read(scene.unnamed[player, HAND]))
-    return total
+    if not any_card(noun):
+        return total
+    spots = [OFF_FIELD[place] for place in noun.places if place in OFF_FIELD]
+    unnamed = [
+        read(counter)
+        for (player, spot), counter in scene.unnamed.items()
+        if spot in spots and seen_from(noun.who, viewer) in (None, player)
+    ]
+    return plus(total, *unnamed)
 
 
 def any_card(noun: Filter) -> bool:

@@ -45,6 +45,7 @@ from explorer.system.terms import (
     times,
     variables_of,
 )
+from tests.differential import second_opinion
 
 FLAG, OTHER_FLAG = boolean("flag"), boolean("other flag")
 PLACE = enumeration("place", ["hand", "field", "graveyard"])
@@ -392,31 +393,17 @@ def following(graph, state):
 
 
 def naive_attractor(graph, players, targets):
-    won = set(targets)
-    while True:
-        more = {
-            state
-            for state in range(len(graph.states))
-            if following(graph, state)
-            and (any if graph.decider(state) in players else all)(t in won for t in following(graph, state))
-        }
-        if more <= won:
-            return won
-        won |= more
+    won = second_opinion.forced(
+        second_opinion.arena(graph.system), players, [graph.states[target] for target in targets]
+    )
+    return {graph.number_of[state] for state in won}
 
 
 def naive_values(graph, value, endless):
-    """For each level of value, the states from which `high` gets it; the rules are not on their side."""
-    worth = sorted({value(t) for t in graph.terminal} | {endless})
-    values = {}
-    for level in worth:
-        if endless < level:
-            reached = naive_attractor(graph, {"high"}, [t for t in graph.terminal if value(t) >= level])
-        else:
-            lost = naive_attractor(graph, {"low", RULES}, [t for t in graph.terminal if value(t) < level])
-            reached = set(range(len(graph.states))) - lost
-        values.update(dict.fromkeys(reached, level))
-    return [values[state] for state in range(len(graph.states))]
+    found = second_opinion.values(
+        second_opinion.arena(graph.system), lambda end: value(graph.number_of[end]), "high", endless
+    )
+    return [found[state] for state in graph.states]
 
 
 @settings(max_examples=100)
@@ -484,12 +471,10 @@ def assert_guarantees(graph, solution, player, value, endless):
 def test_without_cycles_values_are_those_of_plain_backward_induction(graph, data):
     value = dict(zip(graph.terminal, data.draw(st.lists(st.integers(0, 3), min_size=9, max_size=9)), strict=False))
 
-    def worth(state):
-        if state in value:
-            return value[state]
-        return (max if graph.decider(state) == "high" else min)(map(worth, following(graph, state)))
-
-    expected = [worth(state) for state in range(len(graph.states))]
+    found = second_opinion.induction(
+        second_opinion.arena(graph.system), lambda end: value[graph.number_of[end]], "high"
+    )
+    expected = [found[state] for state in graph.states]
     assert backward_values(graph, value.__getitem__, "high", "low").values == expected
     assert naive_values(graph, value.__getitem__, -1) == expected
 
