@@ -21,7 +21,7 @@ from explorer.game.players import (
     seen_from,
     spell_zone,
 )
-from explorer.system.terms import Variable, boolean, enumeration
+from explorer.system.terms import Term, Variable, boolean, enumeration, read
 from models.board import Board, Placed, Zone
 from models.card import Card, Effect
 from models.library import Library
@@ -71,6 +71,7 @@ class Vocabulary:
     """The variables of a board and their initial values, and which card's row each belongs to."""
 
     initial: dict[Variable, int] = field(default_factory=dict)
+    opened: dict[Variable, Term] = field(default_factory=dict)
     rows: dict[str, dict[str, Variable]] = field(default_factory=dict)
 
     def declare(self, variable: Variable, initial: int = 0) -> Variable:
@@ -78,6 +79,11 @@ class Vocabulary:
         if variable in self.initial:
             raise ValueError(f"two variables are called {variable.name}")
         self.initial[variable] = initial
+        return variable
+
+    def leave_open(self, variable: Variable, initial: Term | None = None) -> Variable:
+        """Say that a declared variable may start with any value of its range, or with that of the term."""
+        self.opened[variable] = read(variable) if initial is None else initial
         return variable
 
     def of_card(self, label: str, column: str, variable: Variable, initial: int = 0) -> Variable:

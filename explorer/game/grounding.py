@@ -6,7 +6,7 @@ module the search, the solver and the exports see guarded commands only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -96,12 +96,20 @@ class Game:
         return WINDOWS[self.system.value(state, self._window)]
 
 
-def ground(board: Board, library: Library, ruleset: Ruleset, *, watching: Iterable[Condition | Count] = ()) -> Game:
+def ground(
+    board: Board,
+    library: Library,
+    ruleset: Ruleset,
+    *,
+    watching: Iterable[Condition | Count] = (),
+    left_open: Collection[str] = (),
+) -> Game:
     """The board as a system; ``watching`` are conditions and counts that will be asked of its states.
 
-    Raises InputError for a verb or event that nobody knows, and for a choice with too many ways.
+    The values of the clauses ``left_open`` are open in the system. Raises InputError for a verb or event that nobody
+    knows, and for a choice with too many ways.
     """
-    scene = Scene(board, library, ruleset)
+    scene = Scene(board, library, ruleset, left_open)
     uses = _uses(scene)
     declare(scene)
     lasting, leaves = _lasting(scene, uses)
@@ -119,7 +127,7 @@ def ground(board: Board, library: Library, ruleset: Ruleset, *, watching: Iterab
     closing = procedure.closing()
     projection = Projection(scene)
     initial = dict(scene.words.initial)
-    whole = System(tuple(initial), initial, commands, closing, _orbits(scene))
+    whole = System(tuple(initial), initial, commands, closing, _orbits(scene), opened=scene.words.opened)
     watched = [*projection.terms, *_watched(scene, watching), read(scene.window), read(scene.adjusted)]
     watched += [read(use.link) for use in chain.uses]
     system, statistics = _simplified(whole, watched)

@@ -116,11 +116,15 @@ class Prevents:
 
 @dataclass
 class Scene:
-    """A board under a ruleset: its cast, its variables, and whatever listens or prevents."""
+    """A board under a ruleset: its cast, its variables, and whatever listens or prevents.
+
+    ``left_open`` are the clauses of which every value is a case of its own.
+    """
 
     board: Board
     library: Library
     ruleset: Ruleset
+    left_open: Collection[str] = ()
     words: Vocabulary = field(init=False)
     cast: Cast = field(init=False)
     listeners: list[Listener] = field(default_factory=list)
@@ -143,6 +147,12 @@ class Scene:
 
     def __post_init__(self) -> None:
         words = self.words = Vocabulary()
+        self.clauses: dict[str, Variable] = {}
+        for clause in self.left_open:
+            values = tuple(self.library.clauses[clause].values)
+            variable = enumeration(f"clause: {clause}", values)
+            words.leave_open(words.declare(variable, values.index(self.ruleset[clause])))
+            self.clauses[clause] = variable
         self.window = words.declare(enumeration("window", WINDOWS), WINDOWS.index(Window.SETTLING))
         self.passes = words.declare(integer("passes", 0, 1))
         self.holder = words.declare(integer("last to act", 0, 1))
@@ -337,7 +347,10 @@ class Scene:
         return one_of(read(self.window), [WINDOWS.index(window) for window in windows])
 
     def rule(self, clause: str, value: str) -> Term:
-        """Whether the ruleset gives this value to the clause."""
+        """Whether the ruleset gives this value to the clause; where that is left open, it depends on the case."""
+        variable = self.clauses.get(clause)
+        if variable is not None:
+            return equal(read(variable), tuple(self.library.clauses[clause].values).index(value))
         return TRUE if self.ruleset[clause] == value else FALSE
 
 

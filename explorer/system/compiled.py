@@ -174,6 +174,11 @@ def _compared(test: Term) -> Variable | None:
     return None
 
 
+def control_of(system: System) -> Variable | None:
+    """The variable that most guards of the system compare with a constant."""
+    return _control(conjuncts(command.condition) for command in system.commands)
+
+
 def _control(guards: Iterable[tuple[Term, ...]]) -> Variable | None:
     """The variable that most guards compare with a constant."""
     counts: Counter[Variable] = Counter()

@@ -132,13 +132,21 @@ class _FixedPoint:
             for variable in inputs:
                 self.readers.setdefault(variable, []).append(source)
             self.sets |= {v: frozenset((0,)) for v in (*inputs, source.variable) if v.local}
-        self.sets |= {variable: frozenset((system.initial[variable],)) for variable in system.variables}
+        starts: dict[Variable, frozenset[int] | None] = {
+            variable: frozenset((system.initial[variable],)) for variable in system.variables
+        }
+        anything = Possibilities({})
+        starts |= {variable: anything.values(term) for variable, term in system.opened.items()}
         self.siblings: dict[Variable, tuple[Variable, ...]] = {}
         for orbit in system.orbits:
             for column in orbit.columns:
-                values = frozenset(system.initial[variable] for variable in column)
-                self.sets.update(dict.fromkeys(column, values))
+                together = [starts[variable] for variable in column]
+                known = [values for values in together if values is not None]
+                values = frozenset[int]().union(*known) if len(known) == len(together) else None
+                for variable in column:
+                    starts[variable] = values
                 self.siblings.update(dict.fromkeys(column, column))
+        self.sets |= {variable: values for variable, values in starts.items() if values is not None}
         self.growths = dict.fromkeys(self.sets, 0)
         self.changed: set[Variable] = set()
 
@@ -251,6 +259,8 @@ def _rewrite(tracked: Tracked, sets: Mapping[Variable, frozenset[int]], may: Pos
         _only(system, [variable for variable in system.variables if variable not in fixed]),
         commands=tuple(commands),
         closing=statements.block(system.closing),
+        opened={variable: may.narrow(term) for variable, term in system.opened.items() if variable not in fixed},
+        assume=may.narrow(system.assume),
         constants={**system.constants, **constants},
         possible={
             variable: sets[variable]
@@ -301,6 +311,7 @@ def _only(system: System, variables: list[Variable]) -> System:
         orbits=tuple(Orbit(orbit) for orbit in rows if any(orbit)),
         commands=(),
         closing=(),
+        opened={variable: term for variable, term in system.opened.items() if variable in kept},
         possible={v: values for v, values in system.possible.items() if v in kept},
     )
 
@@ -316,7 +327,9 @@ def _relevant(system: System, watched: Iterable[Term]) -> set[Variable]:
                 inputs.setdefault(variable, set()).update(column)
     guards = [clause.term for command in system.commands for clause in command.guard]
     found: set[Variable] = set()
-    new: set[Variable] = set().union(*(variables_of(term) for term in (*watched, *guards)))
+    for variable, term in system.opened.items():
+        inputs.setdefault(variable, set()).update(variables_of(term))
+    new: set[Variable] = set().union(*(variables_of(term) for term in (*watched, *guards, system.assume)))
     while new:
         found |= new
         new = set().union(*(inputs.get(variable, ()) for variable in new)) - found

@@ -10,11 +10,12 @@ checked.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
 from explorer.system.commands import Clause, Command, If, Statement, execute
+from explorer.system.constructors import TRUE
 from explorer.system.evaluation import evaluate, substitute
 from explorer.system.nodes import Term, const, variables_of
 from explorer.system.variables import Variable
@@ -60,6 +61,10 @@ class System:
     `constants` are variables that folding removed, with the value they always have; `pruned` the commands it
     removed. `possible` holds, for variables that cannot take every value of their range, those they can.
 
+    `opened` are variables whose initial value is not known, each with a term for it. The variables of these terms
+    stand for their own initial values: what is open is what they may be, as far as `assume` allows, and `initial`
+    is one case of it.
+
     Raises `IllFormedSystem` when names repeat, a value is missing or out of range, a term or statement uses a
     variable that is not declared, a guard reads a local variable, or an orbit is not rectangular.
     """
@@ -72,6 +77,8 @@ class System:
     constants: Mapping[Variable, int] = field(default_factory=dict)
     pruned: tuple[Pruned, ...] = ()
     possible: Mapping[Variable, frozenset[int]] = field(default_factory=dict)
+    opened: Mapping[Variable, Term] = field(default_factory=dict)
+    assume: Term = TRUE
 
     def __post_init__(self) -> None:
         """Check the parts against each other."""
@@ -118,6 +125,22 @@ class System:
                     ordered[self.index[variable]] = value
         return tuple(ordered)
 
+    @cached_property
+    def open_variables(self) -> tuple[Variable, ...]:
+        """The variables whose initial values are free, in the order of `variables`."""
+        used = set(variables_of(self.assume)).union(*map(variables_of, self.opened.values()))
+        return tuple(variable for variable in self.variables if variable in used)
+
+    def closed(self, case: Mapping[Variable, int]) -> System:
+        """The system in the case in which the open variables start with these values: nothing is open any more.
+
+        Raises `ValueError` for a case that `assume` excludes.
+        """
+        if not evaluate(self.assume, case):
+            raise ValueError("the case is excluded")
+        started = {variable: evaluate(term, case) for variable, term in self.opened.items()}
+        return replace(self, initial={**self.initial, **started}, opened={}, assume=TRUE)
+
     def initial_state(self) -> State:
         """The initial values after `closing`, in canonical order."""
         values = dict(self.initial)
@@ -143,6 +166,7 @@ class _Check:
                     raise IllFormedSystem(f"the guard of {command} reads a local variable: {clause}")
             self.block(command.update, str(command))
         self.block(self.system.closing, "the closing")
+        self.opened()
         self.orbits()
 
     def variables(self) -> None:
@@ -161,6 +185,12 @@ class _Check:
         for variable in system.initial:
             if variable.name not in self.known:
                 raise IllFormedSystem(f"{variable} has an initial value, but is not declared")
+
+    def opened(self) -> None:
+        for variable, term in self.system.opened.items():
+            self.variable(variable, "an open initial value")
+            self.term(term, f"the initial value of {variable}")
+        self.term(self.system.assume, "what is assumed")
 
     def term(self, term: Term, where: str) -> None:
         if term not in self.terms:

@@ -1,0 +1,104 @@
+"""Cases: a board on which something is open, searched once, and parted into cases that play alike.
+
+Two cases play alike when every step can be taken in both or in neither, and all that is asked of states has the same
+answer in both. All cases of such a class have one graph, so that whatever can be asked of a closed board is asked of
+one of them, and answered for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from math import prod
+from typing import Any
+
+from explorer.game import Game, ground
+from explorer.questions.inquiry import Inquiry
+from explorer.search.conditions import Case, Cases, Conditions, Terms
+from explorer.search.explore import NO_LIMITS, Limits
+from explorer.search.symbolic import OpenGraph, explore_open
+from explorer.system.nodes import Term
+from models.board import Board
+from models.library import Library
+from models.phrase import Condition, Count
+from models.ruleset import Ruleset
+
+MOST_LISTED = 1 << 16
+"""Up to so many cases are listed; more are described by terms, which Z3 decides."""
+
+
+@dataclass(frozen=True)
+class CaseClass:
+    """Cases that play alike: which they are, the smallest of them, and its closed board."""
+
+    condition: Hashable
+    example: Case
+    inquiry: Inquiry
+
+
+@dataclass(frozen=True, eq=False)
+class OpenInquiry:
+    """A board with something open, searched in all cases at once."""
+
+    game: Game
+    graph: OpenGraph[Any]
+
+    @property
+    def conditions(self) -> Conditions[Any]:
+        """The kind of sets of cases in which the answers are given."""
+        return self.graph.conditions
+
+    def classes(self, asked: Iterable[Term] = ()) -> tuple[CaseClass, ...]:
+        """The cases by classes that play alike and agree on the terms that are asked of states, smallest case first."""
+        found = self._parted(asked)
+        examples = [(self.conditions.example(one), one) for one in found]
+        order = self.graph.system.open_variables
+        examples.sort(key=lambda pair: [pair[0][variable] for variable in order])
+        return tuple(CaseClass(one, case, self.closed(case)) for case, one in examples)
+
+    def _parted(self, asked: Iterable[Term]) -> list[Any]:
+        conditions = self.conditions
+        parts = [conditions.everything] if conditions.possible(conditions.everything) else []
+        for by in dict.fromkeys(self._distinctions(asked)):
+            after: list[Any] = []
+            for part in parts:
+                inside, outside = conditions.both(part, by), conditions.without(part, by)
+                after += [one for one in (inside, outside) if conditions.possible(one)]
+            parts = after
+        return parts
+
+    def _distinctions(self, asked: Iterable[Term]) -> Iterator[Any]:
+        """Everything that makes a difference between cases."""
+        graph = self.graph
+        yield from graph.reached
+        for edges in graph.edges:
+            yield from (edge.condition for edge in edges)
+        terms = list(asked)
+        for state in range(len(graph.states)):
+            for term in terms:
+                value = graph.value(state, term)
+                if isinstance(value, Term):
+                    yield self.conditions.of(value)
+
+    def closed(self, case: Case) -> Inquiry:
+        """The board in one case, its graph taken from the one that was searched."""
+        system = self.graph.system.closed(case)
+        return Inquiry(replace(self.game, system=system), self.graph.in_case(case, system))
+
+
+def inquire_open(
+    board: Board,
+    library: Library,
+    ruleset: Ruleset,
+    *,
+    left_open: Collection[str] = (),
+    watching: Iterable[Condition | Count] = (),
+    limits: Limits = NO_LIMITS,
+) -> OpenInquiry:
+    """The board, grounded with the clauses ``left_open`` and whatever it says is open, and searched in all cases."""
+    game = ground(board, library, ruleset, watching=watching, left_open=left_open)
+    system = game.system
+    variables = system.open_variables
+    listed = prod(variable.high - variable.low + 1 for variable in variables) <= MOST_LISTED
+    conditions: Any = Cases(variables, system.assume) if listed else Terms(variables, system.assume)
+    return OpenInquiry(game, explore_open(system, conditions, limits))

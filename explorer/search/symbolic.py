@@ -1,0 +1,407 @@
+"""The symbolic search: all cases of an open system at once.
+
+A state has a number for what is known of it and a term over the open variables for what is not; with it goes the
+condition under which it is reached. States with equal values are one, and their conditions are joined. A step forks
+where its guard, a choice within its update, or a yes/no value that it assigns depends on what is open; a branch whose
+condition has no case is pruned (King, "Symbolic execution and program testing", 1976; states are merged as by
+Kuznetsov, Kinder, Bucur and Candea, 2012).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Generic, TypeVar, cast
+
+from explorer.search.conditions import Case, Conditions
+from explorer.search.explore import NO_LIMITS, Limits, memory_in_use
+from explorer.search.graph import Limit, StateGraph, StateNumber
+from explorer.system.commands import RULES, Command, If, Statement
+from explorer.system.compiled import control_of
+from explorer.system.evaluation import evaluate, substitute
+from explorer.system.interface import CommandIndex
+from explorer.system.nodes import CONST, Term, const, variables_of
+from explorer.system.system import System
+from explorer.system.terms import equal, negate
+from explorer.system.variables import Variable
+
+C = TypeVar("C", bound=Hashable)
+
+Value = int | Term
+"""What a variable holds: a number, or a term over the initial values of the open variables."""
+
+OpenState = tuple[Value, ...]
+"""The values of a system's variables, in their order."""
+
+_CHECK_EVERY = 64
+
+
+@dataclass(frozen=True)
+class OpenEdge(Generic[C]):
+    """A step: the command, where it leads, and in which cases it can be taken where its source is reached."""
+
+    command: CommandIndex
+    target: StateNumber
+    condition: C
+
+
+@dataclass(eq=False)
+class OpenGraph(Generic[C]):
+    """What a symbolic search found: states, in which cases each is reached, and the steps from each.
+
+    `pruned` counts the branches without a case. When `limit` is given, the search ended early, and nothing about all
+    plays is proved.
+    """
+
+    system: System
+    conditions: Conditions[C]
+    states: list[OpenState] = field(default_factory=list)
+    reached: list[C] = field(default_factory=list)
+    edges: list[list[OpenEdge[C]]] = field(default_factory=list)
+    starts: list[StateNumber] = field(default_factory=list)
+    pruned: int = 0
+    limit: Limit | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every state is here with all its steps."""
+        return self.limit is None
+
+    @property
+    def transitions(self) -> int:
+        """The number of steps, one that is taken in several cases counted once."""
+        return sum(map(len, self.edges))
+
+    def value(self, state: StateNumber, term: Term) -> Value:
+        """The value of a term in the state, written before folding or after."""
+        return _value(self.system.term(term), dict(zip(self.system.variables, self.states[state], strict=True)))
+
+    def ended(self, state: StateNumber) -> C:
+        """The cases in which the state is reached and no step can be taken."""
+        left = self.reached[state]
+        for edge in self.edges[state]:
+            left = self.conditions.without(left, edge.condition)
+        return left if self.conditions.possible(left) else self.conditions.nothing
+
+    def in_case(self, case: Case, system: System) -> StateGraph:
+        """The graph of one case, of which `system` is the closed system: as `explore` would give it."""
+        has = self.conditions.has
+        start = next(state for state in self.starts if has(self.reached[state], case))
+        numbers = {start: 0}
+        order = [start]
+        offsets, targets, labels = array("q", [0]), array("q"), array("q")
+        parents, depths = array("q", [-1]), array("q", [0])
+        seen: set[tuple[str, object, StateNumber]] = set()
+        for source, state in enumerate(order):  # the list grows while it is read
+            seen.clear()
+            for edge in sorted(self.edges[state], key=lambda edge: edge.command):
+                command = system.commands[edge.command]
+                same = command.by, command.event, edge.target
+                if same in seen or not has(edge.condition, case):
+                    continue
+                seen.add(same)
+                if edge.target not in numbers:
+                    numbers[edge.target] = len(order)
+                    order.append(edge.target)
+                    parents.append(len(targets))
+                    depths.append(depths[source] + 1)
+                targets.append(numbers[edge.target])
+                labels.append(edge.command)
+            offsets.append(len(targets))
+        values = [tuple(one if isinstance(one, int) else evaluate(one, case) for one in self.states[s]) for s in order]
+        return StateGraph(system, values, offsets, targets, labels, parents, depths, len(order), self.limit)
+
+    def decider(self, state: StateNumber) -> str:
+        """Who decides in the state, or `RULES` when nothing can be done there."""
+        edges = self.edges[state]
+        return self.system.commands[edges[0].command].by if edges else RULES
+
+
+def explore_open(system: System, conditions: Conditions[C], limits: Limits = NO_LIMITS) -> OpenGraph[C]:
+    """The graph of all states that are reached in any case.
+
+    A limit, an interrupt from the keyboard or a lack of memory ends the search with what is known; the graph says so.
+    """
+    search = _Search(OpenGraph(system, conditions), limits)
+    try:
+        search.graph.limit = search.run()
+    except KeyboardInterrupt:
+        search.graph.limit = "interrupted"
+    except MemoryError:
+        search.graph.limit = "memory"
+    return search.graph
+
+
+class _Search(Generic[C]):
+    """A search under way: states whose condition has grown wait to be expanded in the new cases."""
+
+    def __init__(self, graph: OpenGraph[C], limits: Limits) -> None:
+        self.graph = graph
+        self.limits = limits
+        self.conditions = graph.conditions
+        self.variables = graph.system.variables
+        self.numbers: dict[OpenState, StateNumber] = {}
+        self.places: list[dict[tuple[CommandIndex, StateNumber], int]] = []
+        self.waiting: dict[StateNumber, C] = {}
+        self.queue: deque[StateNumber] = deque()
+        self.by_control, self.control = _grouped(graph.system)
+
+    def run(self) -> Limit | None:
+        """Expand until nothing has grown (None) or a limit is reached."""
+        system = self.graph.system
+        started = monotonic()
+        values: dict[Variable, Value] = {
+            variable: _plain(system.opened[variable]) if variable in system.opened else system.initial[variable]
+            for variable in self.variables
+        }
+        for after, condition in self.carried_out(system.closing, values, self.conditions.everything):
+            start = self.reach(after, condition)
+            if start not in self.graph.starts:
+                self.graph.starts.append(start)
+        expanded = 0
+        while self.queue:
+            if expanded % _CHECK_EVERY == 0:
+                limit = self.reached_limit(started)
+                if limit is not None:
+                    return limit
+            expanded += 1
+            state = self.queue.popleft()
+            self.expand(state, self.waiting.pop(state))
+        return None
+
+    def reached_limit(self, started: float) -> Limit | None:
+        """The limit that is reached, if one is."""
+        limits = self.limits
+        if limits.states is not None and len(self.graph.states) > limits.states:
+            return "states"
+        if limits.seconds is not None and monotonic() - started >= limits.seconds:
+            return "seconds"
+        if limits.memory_mb is not None and memory_in_use() >= limits.memory_mb:
+            return "memory"
+        return None
+
+    def reach(self, values: dict[Variable, Value], condition: C) -> StateNumber:
+        """The number of the state, which waits to be expanded in those of the cases that are new."""
+        graph = self.graph
+        state = self.canonical(values)
+        number = self.numbers.setdefault(state, len(graph.states))
+        if number == len(graph.states):
+            graph.states.append(state)
+            graph.reached.append(self.conditions.nothing)
+            graph.edges.append([])
+            self.places.append({})
+        new = self.conditions.without(condition, graph.reached[number])
+        if self.conditions.possible(new):
+            graph.reached[number] = self.conditions.either(graph.reached[number], new)
+            if number in self.waiting:
+                self.waiting[number] = self.conditions.either(self.waiting[number], new)
+            else:
+                self.waiting[number] = new
+                self.queue.append(number)
+        return number
+
+    def canonical(self, values: dict[Variable, Value]) -> OpenState:
+        """The state that stands for the values: the rows of each orbit in ascending order. Orbits hold numbers only."""
+        for orbit in self.graph.system.orbits:
+            rows = sorted(tuple(cast("int", values[variable]) for variable in row) for row in orbit.rows)
+            for row, contents in zip(orbit.rows, rows, strict=True):
+                values.update(zip(row, contents, strict=True))
+        return tuple(values[variable] for variable in self.variables)
+
+    def expand(self, number: StateNumber, condition: C) -> None:
+        """Take every command that can be taken in some of these cases."""
+        values = dict(zip(self.variables, self.graph.states[number], strict=True))
+        control = None if self.control is None else values[self.control]
+        group = self.by_control.get(control, ()) if isinstance(control, int) else range(len(self.graph.system.commands))
+        for index in group:
+            command = self.graph.system.commands[index]
+            allowed = self.guarded(command, values, condition)
+            if allowed is None:
+                continue
+            updates = (*command.update, *self.graph.system.closing)
+            for after, taken in self.carried_out(updates, dict(values), allowed):
+                self.connect(number, index, self.reach(after, taken), taken)
+
+    def connect(self, source: StateNumber, command: CommandIndex, target: StateNumber, condition: C) -> None:
+        """Note the step, or that it can be taken in further cases."""
+        edges, places = self.graph.edges[source], self.places[source]
+        place = places.setdefault((command, target), len(edges))
+        if place == len(edges):
+            edges.append(OpenEdge(command, target, condition))
+        else:
+            edges[place] = OpenEdge(command, target, self.conditions.either(edges[place].condition, condition))
+
+    def guarded(self, command: Command, values: dict[Variable, Value], condition: C) -> C | None:
+        """Those of the cases in which the command is allowed; None if there is none."""
+        for clause in command.guard:
+            holds = _value(clause.term, values)
+            if holds == 0:
+                return None
+            if isinstance(holds, Term):
+                condition = self.conditions.both(condition, self.conditions.of(holds))
+                if not self.conditions.possible(condition):
+                    self.graph.pruned += 1
+                    return None
+        return condition
+
+    def carried_out(
+        self, statements: Sequence[Statement], values: dict[Variable, Value], condition: C
+    ) -> list[tuple[dict[Variable, Value], C]]:
+        """What the statements lead to, with the cases of each; `values` may be changed."""
+        branches = [(values, condition)]
+        for statement in statements:
+            if isinstance(statement, If):
+                branches = [
+                    after
+                    for now, cases in branches
+                    for block, left, among in self.forked(statement, now, cases)
+                    for after in self.carried_out(block, left, among)
+                ]
+                if len(branches) > 1:
+                    branches = self.merged(branches)
+            else:
+                for now, _ in branches:
+                    for variable in variables_of(statement.term):
+                        if variable.local:
+                            now.setdefault(variable, 0)
+                branches = [
+                    ({**now, statement.variable: value} if several else _put(now, statement.variable, value), cases_of)
+                    for now, cases in branches
+                    for value, cases_of, several in self.split(_value(statement.term, now), cases)
+                ]
+        return branches
+
+    def forked(
+        self, statement: If, values: dict[Variable, Value], condition: C
+    ) -> Iterable[tuple[tuple[Statement, ...], dict[Variable, Value], C]]:
+        """The branches of a choice that some case takes."""
+        for variable in variables_of(statement.condition):
+            if variable.local:
+                values.setdefault(variable, 0)
+        holds = _value(statement.condition, values)
+        if not isinstance(holds, Term):
+            return [(statement.then if holds else statement.otherwise, values, condition)]
+        found = []
+        for block, term in ((statement.then, holds), (statement.otherwise, negate(holds))):
+            cases = self.conditions.both(condition, self.conditions.of(term))
+            if self.conditions.possible(cases):
+                found.append((block, dict(values), cases))
+            else:
+                self.graph.pruned += 1
+        return found
+
+    def split(self, value: Value, condition: C) -> list[tuple[Value, C, bool]]:
+        """The value by cases where it is one of a few; a number that is open stays a term."""
+        if not isinstance(value, Term) or value.high - value.low > 1:
+            return [(value, condition, False)]
+        found: list[tuple[Value, C, bool]] = []
+        for number in range(value.low, value.high + 1):
+            cases = self.conditions.both(condition, self.conditions.of(equal(value, number)))
+            if self.conditions.possible(cases):
+                found.append((number, cases, True))
+        return found
+
+    def merged(self, branches: list[tuple[dict[Variable, Value], C]]) -> list[tuple[dict[Variable, Value], C]]:
+        """Branches that have come to the same values are one again."""
+        joined: dict[tuple[tuple[Variable, Value], ...], tuple[dict[Variable, Value], C]] = {}
+        for values, condition in branches:
+            key = tuple(values.items())
+            cases = self.conditions.either(joined[key][1], condition) if key in joined else condition
+            joined[key] = (values, cases)
+        return list(joined.values())
+
+
+def _put(values: dict[Variable, Value], variable: Variable, value: Value) -> dict[Variable, Value]:
+    values[variable] = value
+    return values
+
+
+def _plain(term: Term) -> Value:
+    return term.value if term.kind is CONST else term
+
+
+def _value(term: Term, values: dict[Variable, Value]) -> Value:
+    """The value of a term where variables have these values: a number if it does not depend on what is open."""
+    replacements: dict[Variable, Term] = {}
+    for variable in variables_of(term):
+        value = values[variable]
+        if isinstance(value, Term):
+            replacements[variable] = value
+    if not replacements:
+        return evaluate(term, values)  # type: ignore[arg-type]
+    for variable in variables_of(term):
+        value = values[variable]
+        if isinstance(value, int):
+            replacements[variable] = const(value)
+    return _plain(substitute(term, replacements))
+
+
+def _grouped(system: System) -> tuple[dict[int, list[CommandIndex]], Variable | None]:
+    """The commands by the value of the variable that most guards compare with a constant, as for the fast stepper."""
+    control = control_of(system)
+    if control is None:
+        return {}, None
+    groups: dict[int, list[CommandIndex]] = {value: [] for value in range(control.low, control.high + 1)}
+    for index, command in enumerate(system.commands):
+        for value, group in groups.items():
+            if all(
+                evaluate(clause.term, {control: value})
+                for clause in command.guard
+                if variables_of(clause.term) == {control}
+            ):
+                group.append(index)
+    return groups, control
+
+
+# ---- what can be forced ----
+
+
+def forced(graph: OpenGraph[C], players: Collection[str], goal: Callable[[StateNumber], C]) -> list[C]:
+    """For each state the cases in which `players` can force that play ends in the goal: ended there, in these cases.
+
+    Least fixed points as for a closed graph: where the players decide one step must lead there, and else every step
+    that can be taken in the case.
+    """
+    conditions = graph.conditions
+    won = [
+        conditions.both(graph.ended(state), goal(state))
+        if conditions.possible(graph.ended(state))
+        else conditions.nothing
+        for state in range(len(graph.states))
+    ]
+    into: list[set[StateNumber]] = [set() for _ in graph.states]
+    for state, edges in enumerate(graph.edges):
+        for edge in edges:
+            into[edge.target].add(state)
+    waiting = deque(range(len(graph.states) - 1, -1, -1))
+    queued = set(waiting)
+    while waiting:
+        state = waiting.popleft()
+        queued.discard(state)
+        now = _gained(graph, state, graph.decider(state) in players, won)
+        new = conditions.without(now, won[state])
+        if conditions.possible(new):
+            won[state] = conditions.either(won[state], new)
+            for source in into[state] - queued:
+                queued.add(source)
+                waiting.append(source)
+    return won
+
+
+def _gained(graph: OpenGraph[C], state: StateNumber, own: bool, won: list[C]) -> C:
+    conditions = graph.conditions
+    edges = graph.edges[state]
+    if own:
+        gained = conditions.nothing
+        for edge in edges:
+            gained = conditions.either(gained, conditions.both(edge.condition, won[edge.target]))
+        return gained
+    gained = conditions.nothing
+    for edge in edges:
+        gained = conditions.either(gained, edge.condition)
+    for edge in edges:
+        gained = conditions.without(gained, conditions.without(edge.condition, won[edge.target]))
+    return gained
