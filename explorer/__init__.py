@@ -14,6 +14,8 @@ A08 under ocg-2013: confirmed
 >>> best = explorer.best_play(explorer.load("A05"))
 >>> best.value
 (1, 1)
+>>> print(explorer.compare("A08", "ocg", "tcg"))
+ocg and tcg: same
 """
 
 from __future__ import annotations
@@ -23,11 +25,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from explorer.api import Explored
-    from explorer.questions import BestPlay, RulingAnswer
+    from explorer.questions import BestPlay, Comparison, RulingAnswer
     from explorer.search.explore import Limits
     from explorer.subjects import Subject
 
-__all__ = ["best_play", "check", "explore", "load"]
+__all__ = ["best_play", "check", "compare", "explore", "load"]
 
 
 def load(argument: str, ruleset: str | None = None) -> Subject:
@@ -56,3 +58,16 @@ def best_play(subject: Subject) -> BestPlay:
     from explorer import api
 
     return api.best_play(subject)
+
+
+def compare(
+    argument: str, one: str, other: str = "", *, flips: Sequence[str] = (), limits: Limits | None = None
+) -> Comparison:
+    """What two rulesets make of the board in a file, or of a ruling; raises ``models.errors.InputError``.
+
+    ``flips`` change clauses of the second ruleset, as ``CLAUSE: VALUE`` or ``CLAUSE``; without ``other`` the second is
+    the first with these changes.
+    """
+    from explorer import api
+
+    return api.compare(argument, one, other, flips=flips, limits=limits)

@@ -8,6 +8,7 @@ from functools import cache
 
 from explorer.questions import (
     BestPlay,
+    Comparison,
     Inquiry,
     OutcomeAnswer,
     RulingAnswer,
@@ -16,10 +17,11 @@ from explorer.questions import (
     outcomes,
 )
 from explorer.questions import best_play as find_best_play
+from explorer.questions import compare as compare_board
 from explorer.questions.best import watched
 from explorer.questions.verdicts import rulesets_of
 from explorer.search.explore import NO_LIMITS, Limits
-from explorer.subjects import Subject, subject
+from explorer.subjects import Subject, pair, subject
 from models.library import Library
 
 
@@ -72,3 +74,16 @@ def check(*rulings: str, rulesets: Sequence[str] = ()) -> tuple[RulingAnswer, ..
 def best_play(about: Subject) -> BestPlay:
     """Best play by both for the wishes told with the board; raises InputError without any."""
     return find_best_play(_inquire(about, None), about.wants)
+
+
+def compare(
+    argument: str, one: str, other: str = "", *, flips: Sequence[str] = (), limits: Limits | None = None
+) -> Comparison:
+    """What two rulesets make of the board in a file, or of a ruling; raises InputError.
+
+    ``flips`` change clauses of the second ruleset, as ``CLAUSE: VALUE`` or ``CLAUSE``; without ``other`` the second is
+    the first with these changes.
+    """
+    library = _library()
+    both = pair(f"{one},{other}" if other else one, flips, library)
+    return compare_board(subject(argument, library, one).board, library, *both, limits or NO_LIMITS)

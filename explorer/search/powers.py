@@ -43,3 +43,59 @@ def enforceable(
         while growing:
             growing = sum(map(better, component)) > 0 and len(component) > 1
     return frozenset(number for number in range(len(goals)) if forced[0] >> number & 1)
+
+
+class TooManySets(ValueError):  # noqa: N818
+    """More smallest sets of goals can be forced than anybody would read."""
+
+
+MOST_SETS = 1_000
+
+
+def forceable_sets(
+    graph: StateGraph, players: Collection[str], goals: Sequence[Collection[StateNumber]]
+) -> tuple[frozenset[int], ...]:
+    """The smallest sets of goals (their positions) in one of which `players` can force every play to end.
+
+    They are the players' effectivity function (Moulin and Peleg, 1982), by its minimal members: what can be forced
+    besides is their supersets. Goals are disjoint sets of terminal states. Sorted by size, then by position; empty
+    where a play can be kept from ending. Raises `TooManySets` above `MOST_SETS`. Of a partial graph the answer says
+    nothing.
+    """
+    families: list[frozenset[int]] = [frozenset()] * len(graph.states)
+    for number, goal in enumerate(goals):
+        for state in goal:
+            families[state] = frozenset([1 << number])
+    deciders = [graph.decider(state) in players for state in range(len(graph.states))]
+
+    def better(state: StateNumber) -> bool:
+        after = [families[graph.targets[edge]] for edge in graph.edges(state)]
+        if not after:
+            return False
+        now = reduce(_either if deciders[state] else _all, dict.fromkeys(after))
+        changed = now != families[state]
+        families[state] = now
+        return changed
+
+    for component in components(graph):
+        growing = True
+        while growing:
+            growing = sum(map(better, component)) > 0 and len(component) > 1
+    sets = (frozenset(i for i in range(len(goals)) if mask >> i & 1) for mask in families[0])
+    return tuple(sorted(sets, key=lambda one: (len(one), sorted(one))))
+
+
+def _either(one: frozenset[int], other: frozenset[int]) -> frozenset[int]:
+    """What can be forced where the players choose between two successors."""
+    return _smallest(one | other)
+
+
+def _all(one: frozenset[int], other: frozenset[int]) -> frozenset[int]:
+    """What can be forced where somebody else does: a set for each successor, together."""
+    return _smallest(frozenset(mine | theirs for mine in one for theirs in other))
+
+
+def _smallest(masks: frozenset[int]) -> frozenset[int]:
+    if len(masks) > MOST_SETS:
+        raise TooManySets(f"more than {MOST_SETS:,} smallest sets of outcomes")
+    return frozenset(mask for mask in masks if not any(less != mask and less & mask == less for less in masks))
