@@ -2,12 +2,17 @@
 
 import json
 import sys
+from dataclasses import replace
 
 import pytest
 
 import explorer
+from explorer.commands.options import console
+from explorer.questions import Likeness
 from models.errors import InputError
 from models.library import Library
+from reports import comparison
+from reports.narration import narrator
 
 COMPARED = {
     "likeness",
@@ -221,6 +226,16 @@ def test_a_bad_call(endphase, arguments, says):
     assert called.code == 2
     assert called.out == ""
     assert says in called.err
+
+
+def test_the_same_plays_need_not_be_the_same_choices(capsys):
+    """Trace equivalent and not bisimilar: it is said, and no play is shown."""
+    library = Library()
+    same = explorer.compare("A08", "ocg", "tcg")
+    found = replace(same, same_graph=False)
+    assert (same.likeness, found.likeness) == (Likeness.SAME, Likeness.CHOICES)
+    comparison.one_board(console(), found, narrator("en", library))
+    assert capsys.readouterr().out.rstrip().endswith("they differ in when it is decided what happens")
 
 
 class TestFromPython:

@@ -6,6 +6,7 @@ Slow (some two minutes): every board is grounded under six rulesets, once each.
 import re
 import shlex
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,7 @@ def rulesets_of_call(command):
     words = shlex.split(command)
     assert words[:4] == ["uv", "run", "endphase", "compare"]
     assert "--corpus" in words
-    options = dict(zip(words, words[1:], strict=False))
+    options = dict(pairwise(words))
     flips = [words[number + 1] for number, word in enumerate(words) if word == "--flip"]
     return pair(options.get("--rulesets"), flips, LIBRARY)
 
@@ -201,7 +202,7 @@ def test_no_card_of_the_board_can_be_left_out(name, clause):
     cards = re.findall(r"Insect Queen|\{[A-Z][^{}]*\}", text)
     assert len(cards) in (4, 5)
     one, other = pair("ocg", [clause], LIBRARY)
-    for place in [match for match in re.finditer(r"Insect Queen|\{[A-Z][^{}]*\}", text)]:
+    for place in re.finditer(r"Insect Queen|\{[A-Z][^{}]*\}", text):
         left = text[: place.start()] + text[place.end() :]
         left = re.sub(r"\[, ", "[", re.sub(r", \]", "]", left))
         if "Rekindling" in place[0]:
