@@ -294,20 +294,20 @@ class _Pair:
         """All that is compared, but for the cards' texts."""
         one, other = self.sides
         only = self.only_in(0), self.only_in(1)
-        powers = (self.powers_only_in(0), self.powers_only_in(1)) if self.complete else ([], [])
         same_outcomes = False if any(only) else (True if self.complete else None)
-        same_powers = not any(powers) if self.complete else None
         same_graph = bisimilar(one.labelled, other.labelled) if self.complete else same_outcomes
-        distinction = distinguishing_trace(one.labelled, other.labelled) if self.complete else None
+        unlike = self.complete and not same_graph
+        powers = (self.powers_only_in(0), self.powers_only_in(1)) if unlike else ([], [])
+        distinction = distinguishing_trace(one.labelled, other.labelled) if unlike else None
         found = Comparison(
             rulesets=(one.inquiry.game.ruleset.id, other.inquiry.game.ruleset.id),
             start=one.inquiry.start,
             outcomes=self.outcomes,
             only_in=(_numbers(only[0]), _numbers(only[1])),
             powers_only_in=(tuple(powers[0]), tuple(powers[1])),
-            all_sets=self.families[1] if self.complete else False,
+            all_sets=self.families[1] if unlike else self.complete,
             same_outcomes=same_outcomes,
-            same_powers=same_powers,
+            same_powers=not any(powers) if self.complete else None,
             same_graph=same_graph,
             same_plays=distinction is None if self.complete else same_outcomes,
             texts=(),
