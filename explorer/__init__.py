@@ -14,6 +14,9 @@ A08 under ocg-2013: confirmed
 >>> best = explorer.best_play(explorer.load("A05"))
 >>> best.value
 (1, 1)
+>>> why = explorer.why(explorer.load("A46"), "the turn player wins")
+>>> why.reachable, [player.value for player in why.preventing]
+(True, ['turn player', 'opponent'])
 >>> print(explorer.compare("A08", "ocg", "tcg"))
 ocg and tcg: same
 """
@@ -26,10 +29,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from explorer.api import Explored
     from explorer.questions import BestPlay, Comparison, RulingAnswer
+    from explorer.questions.why import WhyMove, WhyOutcome
     from explorer.search.explore import Limits
     from explorer.subjects import Subject
 
-__all__ = ["best_play", "check", "compare", "explore", "load"]
+__all__ = ["best_play", "check", "compare", "explore", "load", "why"]
 
 
 def load(argument: str, ruleset: str | None = None) -> Subject:
@@ -71,3 +75,13 @@ def compare(
     from explorer import api
 
     return api.compare(argument, one, other, flips=flips, limits=limits)
+
+
+def why(subject: Subject, what: str, after: str | None = None, limits: Limits | None = None) -> WhyMove | WhyOutcome:
+    """Why a move cannot be made or an outcome not come about, or how.
+
+    ``after``: only after these moves, parted by semicolons; none of them is the start.
+    """
+    from explorer import api
+
+    return api.why(subject, what, after, limits)

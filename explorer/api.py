@@ -20,9 +20,12 @@ from explorer.questions import best_play as find_best_play
 from explorer.questions import compare as compare_board
 from explorer.questions.best import watched
 from explorer.questions.verdicts import rulesets_of
+from explorer.questions.why import WhyMove, WhyOutcome, why_move, why_outcome
 from explorer.search.explore import NO_LIMITS, Limits
 from explorer.subjects import Subject, pair, subject
+from models.claims import read_line, read_question
 from models.library import Library
+from models.phrase import Moment
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,23 @@ def check(*rulings: str, rulesets: Sequence[str] = ()) -> tuple[RulingAnswer, ..
 def best_play(about: Subject) -> BestPlay:
     """Best play by both for the wishes told with the board; raises InputError without any."""
     return find_best_play(_inquire(about, None), about.wants)
+
+
+def why(about: Subject, what: str, after: str | None = None, limits: Limits | None = None) -> WhyMove | WhyOutcome:
+    """Why a move cannot be made or an outcome not come about, or how it can.
+
+    ``after``: only after these moves, parted by semicolons; with none of them at the start. Raises InputError for what
+    is neither a move nor an outcome of the board.
+    """
+    library = _library()
+    question = read_question(what, about.board, library)
+    watching = [] if isinstance(question, Moment) else [question]
+    bounds = limits or NO_LIMITS
+    inquiry = inquire(about.board, library, about.ruleset, watching=watching, limits=bounds)
+    if isinstance(question, Moment):
+        line = None if after is None else read_line(after, about.board, library)
+        return why_move(inquiry, library, question, line, bounds)
+    return why_outcome(inquiry, library, question, bounds)
 
 
 def compare(

@@ -13,7 +13,7 @@ from models.documents import Mapping, Node, Scalar
 from models.errors import InputError, Position, nearest
 from models.fields import choice, fields, integer, items, mapping, scalar, single, text
 from models.names import fold
-from models.phrase import Who, Wish
+from models.phrase import Condition, Moment, Who, Wish
 from models.ruling import Case, Claim, read_rulesets
 
 if TYPE_CHECKING:
@@ -159,3 +159,36 @@ def read_wants(wishes: Iterable[str], board: Board, library: Library) -> tuple[W
         phrases.read(grammar.read_wish, Scalar(wish, False, Position("wish", number, 1, wish)))
         for number, wish in enumerate(wishes, 1)
     )
+
+
+def read_question(words: str, board: Board, library: Library) -> Condition | Moment:
+    """What a question outside a file is about: how a board may stand, or a move; raises :class:`InputError`.
+
+    Of what is neither, the error is that of the reading which came further.
+    """
+    phrases = _Phrases(board, library)
+    told = Scalar(words, False, Position("question", 1, 1, words))
+    try:
+        return phrases.read(grammar.read_state, told)
+    except InputError as no_state:
+        try:
+            return phrases.read(grammar.read_moment, told)
+        except InputError as no_move:
+            raise max(no_state, no_move, key=lambda error: error.position.column if error.position else 0) from None
+
+
+def read_line(words: str, board: Board, library: Library) -> tuple[Moment, ...]:
+    """Moves told one after another, parted by semicolons; raises :class:`InputError`."""
+    phrases = _Phrases(board, library)
+    start = Position("line", 1, 1, words)
+    return tuple(
+        phrases.read(grammar.read_moment, Scalar(piece, False, start.moved(column))) for column, piece in _pieces(words)
+    )
+
+
+def _pieces(words: str) -> Iterable[tuple[int, str]]:
+    """Each piece between semicolons with the column, from 0, at which it begins."""
+    for found in re.finditer(r"[^;]+", words):
+        piece = found.group()
+        if piece.strip():
+            yield found.start() + len(piece) - len(piece.lstrip()), piece.strip()

@@ -15,7 +15,7 @@ from models.documents import STANDARD_INPUT, Mapping, Node, read_document, read_
 from models.errors import InputError, Position, nearest
 from models.fields import choice
 from models.names import fold
-from models.ruleset import Clause, Ruleset, Words, read_clauses, read_ruleset
+from models.ruleset import Clause, Rule, Ruleset, Words, read_clauses, read_rules, read_ruleset
 from models.ruling import Ruling, Source, read_case, read_ruling
 from models.shelf import Entry, entries
 
@@ -101,6 +101,11 @@ class Library:
     def clauses(self) -> Map[str, Clause]:
         """All clauses, by id."""
         return read_clauses(read_document(self._folder / "clauses.yaml"))
+
+    @cached_property
+    def rules(self) -> Map[str, Rule]:
+        """The rules that all rulesets have in common, by id."""
+        return read_rules(read_document(self._folder / "rules.yaml"))
 
     @cached_property
     def ruleset_ids(self) -> tuple[str, ...]:

@@ -42,6 +42,14 @@ class Citation(msgspec.Struct, frozen=True):
         return f"{self.text}, {self.date}"
 
 
+class Rule(msgspec.Struct, frozen=True):
+    """A rule that every ruleset has: what it says, and who says so; nobody for rules of the whole game."""
+
+    id: str
+    says: str
+    cites: tuple[Citation, ...]
+
+
 class Setting(msgspec.Struct, frozen=True):
     """The value of a clause in a ruleset, and what it rests on."""
 
@@ -105,6 +113,18 @@ def read_clauses(node: Node) -> dict[str, Clause]:
         values = {key.text: text(meaning) for key, meaning in mapping(given["values"], "the values").pairs}
         clauses[name.text] = Clause(name.text, text(given["question"]), values)
     return clauses
+
+
+def read_rules(node: Node) -> dict[str, Rule]:
+    """The rules that a document lists, by id; raises :class:`InputError`."""
+    rules: dict[str, Rule] = {}
+    for item in items(node):
+        given = fields(item, allowed=(), required=["id", "says", "cites"], what="a rule")
+        name = scalar(given["id"], "a rule's id")
+        if name.text in rules:
+            raise InputError(f"a second rule {name.text!r}", name.at)
+        rules[name.text] = Rule(name.text, text(given["says"]), _cites(given["cites"]))
+    return rules
 
 
 def read_ruleset(node: Node, clauses: Map[str, Clause], extended: Callable[[Node], Ruleset]) -> Ruleset:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from explorer.game import Happening
-from explorer.questions import BestPlay, Inquiry, OutcomeAnswer, PlayedStep, RulingAnswer, Verdict
+from explorer.questions import Inquiry, OutcomeAnswer, PlayedStep, RulingAnswer, Verdict
 from explorer.system.system import Pruned
 from reports.narration import Narrator
 
@@ -112,26 +112,6 @@ def _pruned(one: Pruned, tell: Narrator) -> dict[str, Any]:
     happening = one.command.event
     assert isinstance(happening, Happening)
     return {"move": tell.event(happening), "clauses": [clause.reason for clause in one.clauses]}
-
-
-def best(found: BestPlay, inquiry: Inquiry, tell: Narrator) -> dict[str, Any]:
-    """The document ``endphase/best/1``."""
-    return {
-        "schema": "endphase/best/1",
-        "ruleset": inquiry.game.ruleset.id,
-        "for": found.player.value,
-        "value": list(found.value),
-        "line": [
-            {
-                "by": step.happening.by,
-                "event": event(step.happening, tell.event(step.happening)),
-                "text": tell.step(step),
-            }
-            for step in found.line
-        ],
-        "outcome": found.outcome.facts if found.outcome else None,
-        "endless": found.endless,
-    }
 
 
 def written(document: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from explorer.game import Happening, Kind
-from explorer.questions import BestPlay, Inquiry, OutcomeAnswer, PlayedStep, RulingAnswer, Verdict, told
+from explorer.questions import Inquiry, OutcomeAnswer, PlayedStep, RulingAnswer, Verdict, told
 from explorer.search.graph import Limit
 from explorer.system.system import Pruned
 from models.card import Card
@@ -117,18 +117,6 @@ def summary(answers: Sequence[RulingAnswer]) -> str:
     words = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict] or verdict in always]
     rulings = len({one.ruling.id for one in answers})
     return f"{counted(rulings, 'ruling')}, {counted(len(answers), 'verdict')}: {', '.join(words)}"
-
-
-def best(console: Console, found: BestPlay, tell: Narrator, inquiry: Inquiry) -> None:
-    """Print the line of best play in the manner of the official answers, and what it leads to."""
-    print_line(console, f"{tell.heading('line')}:")
-    for step in told(found.line):
-        print_line(console, tell.sentence(step))
-    if found.outcome is None:
-        print_line(console, tell.heading("endless"))
-    else:
-        print_line(console, f"{tell.heading('outcome')}: {tell.summary(found.outcome, inquiry.start)}")
-    print_line(console, f"{tell.heading('value')}: {', '.join(map(str, found.value))}")
 
 
 def cards(console: Console, found: Sequence[Card]) -> None:

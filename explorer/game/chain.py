@@ -139,7 +139,7 @@ class Chain:
             base.append(Clause("rule: it was not Set this turn", negate(read(set_this_turn(use.scene, use.member)))))
             base.append(Clause("rule: a card is activated once", negate(read(spent(use.scene, use.member)))))
         if use.sort is Sort.QUICK and use.effect.during is not None:
-            base.append(Clause("rule: in the End Phase, before the adjustment", negate(read(self.scene.adjusted))))
+            base.append(Clause("rule: no window opens after the adjustment", negate(read(self.scene.adjusted))))
         if use.done is not None:
             base.append(Clause("card: once in each End Phase", negate(read(use.done))))
         if use.answers_activation:
@@ -164,10 +164,10 @@ class Chain:
 
     # ---- activating ----
 
-    def activate(self, activation: Activation, kind: Kind, where: Clause, *, in_order: bool) -> Command:
+    def activate(self, activation: Activation, kind: Kind, where: Sequence[Clause], in_order: Term = FALSE) -> Command:
         """The command that activates: ``in_order`` while triggers are put on a chain one after another."""
         use = activation.use
-        guard = (where, *activation.guard)
+        guard = (*where, *activation.guard)
         if use.sort is Sort.TRIGGER and use.called is not None:
             guard += (Clause("card: its event has just happened", read(use.called)),)
         if use.sort is Sort.QUICK and use.called is not None:
@@ -182,9 +182,9 @@ class Chain:
             effect=use.number,
             mandatory=use.effect.mandatory,
         )
-        return Command(use.player, happening, guard, self._pushes(activation, in_order=in_order))
+        return Command(use.player, happening, guard, self._pushes(activation, in_order))
 
-    def _pushes(self, activation: Activation, *, in_order: bool) -> tuple[Statement, ...]:
+    def _pushes(self, activation: Activation, in_order: Term) -> tuple[Statement, ...]:
         use, scene, price = activation.use, self.scene, activation.price
         member = use.member
         parts: list[Block] = [
@@ -217,10 +217,9 @@ class Chain:
             parts.append(If(use.here, Assign(use.done, 1)))
         if use.called is not None and use.sort is Sort.TRIGGER:
             parts.append(Assign(use.called, 0))
-        if scene.rule("chains after the adjustment", "as many as arise") is False:
-            parts.append(If(read(scene.adjusted), Assign(scene.chain_after, 1)))
-        if not in_order:
-            parts.append(self.goes_to_response(use.player.other))
+        counted = negate(scene.rule("chains after the adjustment", "as many as arise"))
+        parts.append(If(all_of(counted, read(scene.adjusted)), Assign(scene.chain_after, 1)))
+        parts.append(If(negate(in_order), self.goes_to_response(use.player.other)))
         return block(parts)
 
     def _turns_up(self, use: Use) -> Block:
@@ -247,9 +246,7 @@ class Chain:
             _to(scene, window_of(order[0], "responds")),
             Assign(scene.passes, 0 if order[0] is first else 1),
         ]
-        if silent:
-            return If(read(scene.adjusted), _to(scene, Window.RESOLVING), asked)
-        return asked
+        return If(all_of(silent, read(scene.adjusted)), _to(scene, Window.RESOLVING), asked)
 
     def no_response(self, player: Player) -> Command:
         """The player adds nothing to the chain; after two such answers in a row it resolves."""
@@ -346,8 +343,9 @@ class Chain:
         if applied:
             parts += [item.begins(use, chosen) for item in self._leaves.get(use, ())]
             parts.append(announce(scene, Occurrence(frozenset({"used"}), use.member, by=use.player)))
-        if not applied and use.done is not None and scene.rule("a negated activation", "may be tried again"):
-            parts.append(If(read(use.stopped), Assign(use.done, 0)))
+        if not applied and use.done is not None:
+            again = scene.rule("a negated activation", "may be tried again")
+            parts.append(If(all_of(again, read(use.stopped)), Assign(use.done, 0)))
         parts += [
             Assign(scene.step, 0),
             Assign(use.link, 0),

@@ -38,7 +38,10 @@ class Item:
 
 def of_lasting(item: LastingItem) -> Item:
     """A lasting effect as an item of its owner."""
-    due = (Clause("card: it still applies", item.due),)
+    due = (
+        Clause("ruleset: until the End Phase", item.has_an_owner),
+        Clause("card: it still applies", item.due),
+    )
     if item.script_segments:
         return Item(
             item.name,
@@ -78,10 +81,10 @@ def of_use(use: Use, segments: tuple[Segment, ...]) -> Item:
     )
 
 
-def process(scene: Scene, item: Item, where: Clause) -> list[Command]:
+def process(scene: Scene, item: Item, where: Sequence[Clause]) -> list[Command]:
     """The commands that process the item in a window: one for each choice of its first segment."""
     if not item.segments:
-        return [_command(scene, item, (where, *item.due), _over(scene, item))]
+        return [_command(scene, item, (*where, *item.due), _over(scene, item))]
     first = item.segments[0]
     commands: list[Command] = []
     for choice in first.choices:
@@ -95,7 +98,7 @@ def process(scene: Scene, item: Item, where: Clause) -> list[Command]:
             effect=item.effect,
             mandatory=item.mandatory,
         )
-        guard = (where, *item.due, *choice.guard)
+        guard = (*where, *item.due, *choice.guard)
         acts: list[Block] = [Assign(scene.passes, 0), Assign(scene.holder, item.player.number), item.starts]
         update = block(acts, choice.update, _follows(scene, item, 0))
         commands.append(Command(item.player, happening, guard, update))
@@ -103,7 +106,7 @@ def process(scene: Scene, item: Item, where: Clause) -> list[Command]:
         fails = Clause("rule: nothing can be chosen", negate(first.possible))
         ends = first.stops or len(item.segments) == 1
         follows = _over(scene, item) if ends else _follows(scene, item, 0)
-        commands.append(_command(scene, item, (where, *item.due, fails), follows))
+        commands.append(_command(scene, item, (*where, *item.due, fails), follows))
     return commands
 
 

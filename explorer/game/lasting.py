@@ -17,7 +17,7 @@ from explorer.game.scripts import Referents, Script, Segment, doable, segments
 from explorer.game.tallies import multiplier, tally
 from explorer.game.uses import Use
 from explorer.system.commands import Assign, Block, If, Statement, block
-from explorer.system.terms import FALSE, TRUE, Term, Variable, all_of, any_of, at_least, boolean, negate, read
+from explorer.system.terms import FALSE, TRUE, Term, Variable, all_of, any_of, at_least, boolean, implies, negate, read
 from models.phrase import Lasting, Place, Refers, Span, Tallied, Who
 
 
@@ -98,12 +98,15 @@ class LastingItem:
 
     @property
     def is_item(self) -> bool:
-        """Whether it has its own place among the items of the End Phase under this ruleset."""
-        if self.lasting.reacts is not None or self.lasting.span is not Span.END_PHASE or self.leader is not None:
-            return False
+        """Whether it can have its own place among the items of the End Phase."""
+        return self.lasting.reacts is None and self.lasting.span is Span.END_PHASE and self.leader is None
+
+    @property
+    def has_an_owner(self) -> Term:
+        """Whether under this ruleset somebody processes it, rather than that it lapses."""
         status = self.lasting.status
         if status is None or status.kind == "control":
-            return True
+            return TRUE
         return self.scene.rule("until the End Phase", "an item with an owner")
 
     @property
@@ -118,10 +121,10 @@ class LastingItem:
     @property
     def due(self) -> Term:
         """Whether it is there to be processed."""
-        possible = TRUE
-        if self.script_segments and self.scene.rule("an item that can do nothing", "stays"):
-            possible = self.possible
-        return all_of(self.active, possible)
+        if not self.script_segments:
+            return self.active
+        stays = self.scene.rule("an item that can do nothing", "stays")
+        return all_of(self.active, implies(stays, self.possible))
 
     def starts(self) -> tuple[Statement, ...]:
         """What "the End Phase" (not "this turn's") asks for and cannot be done is due again in the next one (A34)."""

@@ -170,11 +170,14 @@ def turn_face_up(scene: Scene, member: Member, condition: Term, by: Player | Non
 
 def turn_face_down(scene: Scene, member: Member) -> tuple[Statement, ...]:
     """Turn the card face-down: it forgets what was remembered, but control of it still comes back (E01, D18)."""
-    kept = [*scene.kept_face_down.get(member, ())]
-    if scene.rule("a monster turned face-down", "remembers how it was Summoned"):
-        kept += scene.summoned_how.get(member, ())
+    kept = scene.kept_face_down.get(member, ())
+    how = scene.summoned_how.get(member, ())
+    remembered = scene.rule("a monster turned face-down", "remembers how it was Summoned")
     forgotten = [variable for variable in scene.memories.get(member, ()) if variable not in kept]
-    return block((Assign(variable, 0) for variable in forgotten), Assign(member.face_down, 1))
+    return block(
+        (If(negate(remembered), Assign(one, 0)) if one in how else Assign(one, 0) for one in forgotten),
+        Assign(member.face_down, 1),
+    )
 
 
 def _together(

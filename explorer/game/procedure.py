@@ -34,6 +34,13 @@ from explorer.system.terms import (
 )
 from models.phrase import Place, Span
 
+_COUNTER_TRAPS = 3  # the highest spell speed
+
+_COMPELLED = "compelled act"
+_QUICK = "quick effects in windows"
+_LATE_TRIGGERS = "mandatory triggers after the adjustment"
+_LATE_ITEMS = "items after the adjustment"
+
 
 class Procedure:
     """The automaton over windows for one board: its commands, and what the rules do at once after each of them."""
@@ -70,23 +77,18 @@ class Procedure:
     def mandatory_after(self, player: Player) -> Term:
         """The same after the hand-size adjustment, where less is still done."""
         scene = self.scene
-        parts: list[Term] = []
-        if scene.rule("items after the adjustment", "yes"):
-            parts += [item.condition for item in self.items if item.mandatory and item.player is player]
-        if scene.rule("mandatory triggers after the adjustment", "yes"):
-            parts += [
-                all_of(self.chain_allowed, self.chain.usable(use))
-                for use in self.phase
-                if use.effect.mandatory and use.player is player
-            ]
-        return any_of(parts)
+        items = [item.condition for item in self.items if item.mandatory and item.player is player]
+        effects = [self.chain.usable(use) for use in self.phase if use.effect.mandatory and use.player is player]
+        return any_of(
+            all_of(scene.rule(_LATE_ITEMS, "yes"), any_of(items)),
+            all_of(scene.rule(_LATE_TRIGGERS, "yes"), self.chain_allowed, any_of(effects)),
+        )
 
     @property
     def chain_allowed(self) -> Term:
         """Whether a chain may still start: always before the adjustment, after it as the ruleset says."""
-        if self.scene.rule("chains after the adjustment", "as many as arise"):
-            return TRUE
-        return negate(all_of(read(self.scene.adjusted), read(self.scene.chain_after)))
+        many = self.scene.rule("chains after the adjustment", "as many as arise")
+        return any_of(many, negate(all_of(read(self.scene.adjusted), read(self.scene.chain_after))))
 
     # ---- commands ----
 
@@ -113,7 +115,7 @@ class Procedure:
     def _passes(self, player: Player) -> list[Command]:
         scene = self.scene
         must = self.mandatory(player)
-        allowed = TRUE if scene.rule("passing with mandatory items", "yes") else negate(must)
+        allowed = any_of(scene.rule("passing with mandatory items", "yes"), negate(must))
         holds = Clause("ruleset: passing with mandatory items", allowed)
         happening = Happening(Kind.PASS, player)
         opened = Clause("rule: in a window of theirs", scene.in_window(window_of(player, "open")))
@@ -129,67 +131,71 @@ class Procedure:
     def _two_passes(self) -> Block:
         """Who is compelled once both have passed in a row; with nothing mandatory left the phase closes."""
         scene = self.scene
-        turn_first = scene.rule("compelled first", "turn player")
-        opponent = Window.TURN_AGAIN if scene.rule("second offer to the turn player", "yes") else None
-        to_opponent = _to(scene, opponent or Window.OPPONENT_COMPELLED)
+        asked_again = scene.rule("second offer to the turn player", "yes")
+        to_opponent = If(asked_again, _to(scene, Window.TURN_AGAIN), _to(scene, Window.OPPONENT_COMPELLED))
         to_turn = _to(scene, Window.TURN_COMPELLED)
         turn, other = self.mandatory(Player.TURN), self.mandatory(Player.OPPONENT)
         closes = _to(scene, Window.CLOSING)
-        decided: Block
-        if turn_first:
-            decided = If(turn, to_turn, If(other, to_opponent, closes))
-        else:
-            decided = If(other, _to(scene, Window.OPPONENT_COMPELLED), If(turn, to_turn, closes))
+        decided = If(
+            scene.rule("compelled first", "turn player"),
+            If(turn, to_turn, If(other, to_opponent, closes)),
+            If(other, _to(scene, Window.OPPONENT_COMPELLED), If(turn, to_turn, closes)),
+        )
         missed = [Assign(use.called, 0) for use in self.event_cards if use.called is not None]
         return [Assign(scene.passes, 0), *missed, decided]
 
     def _acts(self, player: Player) -> list[Command]:
         """Everything that the player can do in a window: effects, quick effects, items."""
         scene = self.scene
-        windows = open_windows(player)
-        compelled = window_of(player, "compelled")
-        free = [window for window in windows if window is not compelled or scene.rule("compelled act", "anything")]
-        after = window_of(player, "after")
         commands: list[Command] = []
         for use in self.phase:
             if use.player is player:
-                where = scene.in_window(*(windows if use.effect.mandatory else free))
-                if use.effect.mandatory and scene.rule("mandatory triggers after the adjustment", "yes"):
-                    where = any_of(where, all_of(scene.in_window(after), self.chain_allowed))
-                reason = (
-                    "ruleset: compelled act"
-                    if not use.effect.mandatory
-                    else "ruleset: mandatory triggers after the adjustment"
-                )
-                commands += self._activates(use, Clause(reason, where), Kind.ACTIVATE)
+                mandatory = use.effect.mandatory
+                late = all_of(scene.rule(_LATE_TRIGGERS, "yes"), self.chain_allowed) if mandatory else FALSE
+                where = self._where(player, mandatory, late, _LATE_TRIGGERS if mandatory else "")
+                commands += self._activates(use, where, Kind.ACTIVATE)
         for item in self.items:
             if item.player is player:
-                where = scene.in_window(*(windows if item.mandatory else free))
-                if item.mandatory and scene.rule("items after the adjustment", "yes"):
-                    where = any_of(where, scene.in_window(after))
-                commands += process(scene, item, Clause("ruleset: items after the adjustment", where))
+                late = scene.rule(_LATE_ITEMS, "yes") if item.mandatory else FALSE
+                where = self._where(player, item.mandatory, late, _LATE_ITEMS if item.mandatory else "")
+                commands += process(scene, item, where)
+        starts = Clause(f"ruleset: {_QUICK}", scene.rule(_QUICK, "yes"))
         for use in self.chain.quick[player]:
-            if scene.rule("quick effects in windows", "yes"):
-                where = scene.in_window(*free)
-                commands += self._activates(use, Clause("ruleset: quick effects in windows", where), Kind.ACTIVATE)
+            where = (starts, *self._where(player, False, FALSE, ""))
+            commands += self._activates(use, where, Kind.ACTIVATE)
             responds = all_of(
                 scene.in_window(window_of(player, "responds")),
                 less(read(scene.chain_speed), max(use.speed, 2) + 1),
-                TRUE if self._lets_pass(use) else negate(read(scene.adjusted)),
+                any_of(self._lets_pass(use), negate(read(scene.adjusted))),
             )
-            commands += self._activates(use, Clause("rule: in response", responds), Kind.CHAIN)
+            commands += self._activates(use, (Clause("rule: in response", responds),), Kind.CHAIN)
         return commands
 
-    def _lets_pass(self, use: Use) -> bool:
-        """Whether the effect may be used after the adjustment too, as a trigger or in response."""
-        if self.scene.rule("triggers of the discard", "only Counter Traps and mandatory effects"):
-            return use.effect.mandatory or use.speed == 3
-        return True
+    def _where(self, player: Player, mandatory: bool, late: Term, clause: str) -> tuple[Clause, ...]:
+        """In which windows the player may do something; ``late``, by a clause, after the adjustment too."""
+        scene = self.scene
+        windows = open_windows(player)
+        if late is not FALSE:
+            windows = (*windows, window_of(player, "after"))
+        before = any_of(negate(read(scene.adjusted)), late)
+        compelled = scene.in_window(window_of(player, "compelled"))
+        anything = TRUE if mandatory else any_of(scene.rule(_COMPELLED, "anything"), negate(compelled))
+        return (
+            Clause("rule: in a window of theirs", scene.in_window(*windows)),
+            Clause(f"ruleset: {_COMPELLED}", anything),
+            Clause(f"ruleset: {clause}" if clause else "rule: no window opens after the adjustment", before),
+        )
 
-    def _activates(self, use: Use, where: Clause, kind: Kind) -> list[Command]:
+    def _lets_pass(self, use: Use) -> Term:
+        """Whether the effect may be used after the adjustment too, as a trigger or in response."""
+        if use.effect.mandatory or use.speed == _COUNTER_TRAPS:
+            return TRUE
+        return negate(self.scene.rule("triggers of the discard", "only Counter Traps and mandatory effects"))
+
+    def _activates(self, use: Use, where: Sequence[Clause], kind: Kind) -> list[Command]:
         commands = []
         for activation in self.chain.activations[use]:
-            command = self.chain.activate(activation, kind, where, in_order=False)
+            command = self.chain.activate(activation, kind, where)
             if kind is Kind.ACTIVATE:
                 holder = Assign(self.scene.holder, use.player.number)
                 command = Command(command.by, command.event, command.guard, (holder, *command.update))
@@ -219,7 +225,7 @@ class Procedure:
             where = Clause("rule: the order of triggers of one event", turn)
             for use in uses:
                 for activation in self.chain.activations[use]:
-                    commands.append(self.chain.activate(activation, Kind.ACTIVATE, where, in_order=self._share))
+                    commands.append(self.chain.activate(activation, Kind.ACTIVATE, (where,), self._share))
             waiting = any_of(self._waits(use) for use in uses)
             if not mandatory and uses:
                 cleared = [Assign(use.called, 0) for use in uses if use.called is not None]
@@ -229,7 +235,7 @@ class Procedure:
         return commands
 
     @property
-    def _share(self) -> bool:
+    def _share(self) -> Term:
         return self.scene.rule("items share a chain", "triggers of one event")
 
     def _waits(self, use: Use) -> Term:
@@ -238,7 +244,7 @@ class Procedure:
     # ---- the hand-size adjustment ----
 
     def _adjusts(self, player: Player) -> list[Command]:
-        if player is Player.OPPONENT and not self.scene.rule("hand-size adjustment", "both players"):
+        if player is Player.OPPONENT and self.scene.rule("hand-size adjustment", "both players") is FALSE:
             return []
         return adjustments(self.scene, player)
 
@@ -300,8 +306,8 @@ class Procedure:
             assert pending is not None
             assert called is not None
             if uses[0].sort is Sort.TRIGGER:
-                left = FALSE if self._share else read(called)
-                allowed = TRUE if self._lets_pass(uses[0]) else negate(read(scene.adjusted))
+                left = all_of(negate(self._share), read(called))
+                allowed = any_of(self._lets_pass(uses[0]), negate(read(scene.adjusted)))
                 waits = any_of(read(pending), left)
                 heard = all_of(waits, self.chain_allowed, allowed, any_of(map(self.chain.usable, uses)))
             else:
@@ -316,9 +322,8 @@ class Procedure:
     def _directly_after(self, waiting: Term) -> Block:
         """Where only a chain that directly follows the adjustment is allowed, the chance passes with the moment."""
         scene = self.scene
-        if not scene.rule("chains after the adjustment", "one, directly"):
-            return ()
-        return If(all_of(read(scene.adjusted), negate(waiting)), Assign(scene.chain_after, 1))
+        directly = scene.rule("chains after the adjustment", "one, directly")
+        return If(all_of(directly, read(scene.adjusted), negate(waiting)), Assign(scene.chain_after, 1))
 
     def _triggers_done(self) -> Block:
         """With every trigger on the chain or declined, the chain is responded to; without a chain the board goes on."""
@@ -332,10 +337,9 @@ class Procedure:
 
     def _next_window(self) -> Block:
         scene = self.scene
-        first: Block = _to(scene, Window.TURN_OPEN)
-        if scene.rule("next window after an action", "same player"):
-            own = equal(read(scene.holder), Player.OPPONENT.number)
-            first = If(own, _to(scene, Window.OPPONENT_OPEN), first)
+        same = scene.rule("next window after an action", "same player")
+        own = equal(read(scene.holder), Player.OPPONENT.number)
+        first = If(all_of(same, own), _to(scene, Window.OPPONENT_OPEN), _to(scene, Window.TURN_OPEN))
         after = If(
             self.mandatory_after(Player.TURN),
             _to(scene, Window.TURN_AFTER),
@@ -350,14 +354,13 @@ class Procedure:
     def _closes(self) -> Block:
         """Last items, then the adjustment, then the end."""
         scene = self.scene
-        end: Block = self._over()
-        if scene.rule("hand-size adjustment", "both players"):
-            end = If(_too_many(scene, Player.OPPONENT), _to(scene, Window.OPPONENT_ADJUSTS), end)
+        both = scene.rule("hand-size adjustment", "both players")
+        opponent = all_of(both, _too_many(scene, Player.OPPONENT))
+        end = If(opponent, _to(scene, Window.OPPONENT_ADJUSTS), self._over())
         adjusts = If(_too_many(scene, Player.TURN), _to(scene, Window.TURN_ADJUSTS), end)
-        if not scene.rule("at the end of the End Phase", "before the adjustment"):
-            return adjusts
+        before = scene.rule("at the end of the End Phase", "before the adjustment")
         due = any_of(item.due for item in self._last)
-        return If(all_of(due, negate(read(scene.adjusted))), _to(scene, Window.LAST_ITEMS), adjusts)
+        return If(all_of(before, due, negate(read(scene.adjusted))), _to(scene, Window.LAST_ITEMS), adjusts)
 
 
 def _too_many(scene: Scene, player: Player) -> Term:

@@ -336,9 +336,9 @@ class Scene:
         """Whether it is one of these windows."""
         return one_of(read(self.window), [WINDOWS.index(window) for window in windows])
 
-    def rule(self, clause: str, value: str) -> bool:
+    def rule(self, clause: str, value: str) -> Term:
         """Whether the ruleset gives this value to the clause."""
-        return self.ruleset[clause] == value
+        return TRUE if self.ruleset[clause] == value else FALSE
 
 
 def _counts(effect: Effect) -> bool:

@@ -6,6 +6,8 @@ from explorer.questions.claims import ClaimAnswer, ask
 from explorer.questions.compare import ComparedBoard, Comparison, Likeness, compare, compare_corpus
 from explorer.questions.inquiry import Inquiry, PlayedStep, inquire, told
 from explorer.questions.outcomes import OutcomeAnswer, outcomes
+from explorer.questions.secure import Secured, secured
+from explorer.questions.strategies import Strategy, forcing, optimal
 from explorer.questions.verdicts import CaseAnswer, RulingAnswer, Verdict, check_case, check_ruling
 
 __all__ = [
@@ -19,6 +21,8 @@ __all__ = [
     "OutcomeAnswer",
     "PlayedStep",
     "RulingAnswer",
+    "Secured",
+    "Strategy",
     "Verdict",
     "ask",
     "best_play",
@@ -26,7 +30,10 @@ __all__ = [
     "check_ruling",
     "compare",
     "compare_corpus",
+    "forcing",
     "inquire",
+    "optimal",
     "outcomes",
+    "secured",
     "told",
 ]

@@ -1,20 +1,25 @@
-"""Best play: what both players should do when one wishes for something and the other wishes the opposite.
+"""Best play: what both players should do, given what they wish for, and why anything else is no better.
 
-Wishes are lexicographic: a later one matters only between plays that are equal on all earlier ones. Among equally good
-moves waiting comes first (a pass, then not responding), then the order of the commands, as the official answers do.
-Endless play fulfils no wish: to the player whose wishes are told it is worse than any end.
+Wishes are lexicographic: a later one matters only between plays that are equal on all earlier ones. With the wishes of
+one player the other wants the opposite; with those of both, each plays for their own, and every step is a best reply to
+what follows it (subgame perfect). Among equally good moves waiting comes first (a pass, then not responding, then
+activating nothing further), then the order of the commands, as the official answers do. Endless play fulfils no wish:
+to the player whose wishes are told it is worse than any end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 from explorer.game import Happening, Kind, Outcome
 from explorer.game.players import Player
 from explorer.questions.inquiry import Inquiry, PlayedStep
-from explorer.search.games import Solution, backward_values
+from explorer.search.equilibrium import subgame_perfect
+from explorer.search.games import UnvaluedGame, backward_values
 from explorer.search.graph import Edge, Play, StateNumber
+from explorer.system.commands import RULES
 from explorer.system.terms import Term
 from models.errors import InputError
 from models.phrase import Condition, Count, Who, Wish
@@ -22,18 +27,72 @@ from models.phrase import Condition, Count, Who, Wish
 Value = tuple[int, ...]
 """One number for each wish, larger is better to the player who wishes."""
 
+Wants = Mapping[Who, tuple[Wish, ...]]
+
 _WAITING = {Kind.PASS: 0, Kind.NO_RESPONSE: 1, Kind.DECLINE: 2}
+
+
+class Merit(StrEnum):
+    """How a move compares with the others that its player could make."""
+
+    FORCED = "forced"
+    BEST = "best"
+    EQUAL = "equal"
+    MISTAKE = "mistake"
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """A move that best play does not make: what it is worth, and how best play goes on after it.
+
+    ``merit`` is EQUAL or MISTAKE; ``refutation`` begins after the move, and ``outcome`` is None where it never ends.
+    """
+
+    move: PlayedStep
+    values: Mapping[Player, Value]
+    merit: Merit
+    refutation: tuple[PlayedStep, ...]
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A step of the line that a player decides: FORCED without another move, BEST when all others are mistakes."""
+
+    step: PlayedStep
+    merit: Merit
+    alternatives: tuple[Alternative, ...] = ()
 
 
 @dataclass(frozen=True)
 class BestPlay:
-    """The value for the player who wishes, a line of best play, and the outcome; None when the line never ends."""
+    """What best play is worth to each player who wishes, a line of it, and the outcome.
 
-    player: Player
-    wishes: tuple[Wish, ...]
-    value: Value
+    ``decisions`` has an entry for each step of the line, None for the rules' own. ``outcome`` is None when the line
+    never ends; then it comes back, after its last step, to where its step number ``loop`` (from 0) is taken.
+    """
+
+    wishes: Wants
+    values: Mapping[Player, Value]
     line: tuple[PlayedStep, ...]
+    decisions: tuple[Decision | None, ...]
     outcome: Outcome | None
+    loop: int | None = None
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who wishes for something."""
+        return tuple(self.values)
+
+    @property
+    def player(self) -> Player:
+        """Who wishes for something; of two, the turn player."""
+        return self.players[0]
+
+    @property
+    def value(self) -> Value:
+        """What best play is worth to :attr:`player`."""
+        return self.values[self.player]
 
     @property
     def endless(self) -> bool:
@@ -41,30 +100,87 @@ class BestPlay:
         return self.outcome is None
 
 
-def best_play(inquiry: Inquiry, wants: Mapping[Who, tuple[Wish, ...]]) -> BestPlay:
-    """The best play of both for the wishes of one; raises InputError unless just one player has wishes."""
-    wishing = [who for who, wishes in wants.items() if wishes]
-    if len(wishing) != 1:
-        raise InputError("best play needs the wishes of one player (wants:); the other is taken to want the opposite")
-    player = Player(wishing[0].value)
-    wishes = wants[wishing[0]]
-    solution = _solve(inquiry, player, wishes)
-    line = best_line(inquiry, solution)
-    state = inquiry.graph.targets[line[-1]] if line else 0
-    ended = not inquiry.graph.edges(state)
-    outcome = inquiry.game.outcome(inquiry.graph.states[state]) if ended else None
-    return BestPlay(player, wishes, solution.values[0], inquiry.steps(line), outcome)
+@dataclass(frozen=True, eq=False)
+class Valuation:
+    """What every state is worth to those who wish, and the moves that best play makes there, the preferred first.
+
+    ``endless`` is what endless play is worth, where only one player wishes.
+    """
+
+    inquiry: Inquiry
+    value: Callable[[StateNumber], Mapping[Player, Value]]
+    best: Callable[[StateNumber], list[Edge]]
+    endless: Value | None = None
+
+    def line(self, state: StateNumber) -> tuple[Play, int | None]:
+        """Best play from a state to its end, or until it comes back to a state: then where in the line that is left."""
+        graph = self.inquiry.graph
+        line: Play = []
+        places = {state: 0}
+        while graph.edges(state):
+            line.append(self.best(state)[0])
+            state = graph.targets[line[-1]]
+            if state in places:
+                return line, places[state]
+            places[state] = len(line)
+        return line, None
 
 
-def _solve(inquiry: Inquiry, player: Player, wishes: tuple[Wish, ...]) -> Solution[Value]:
+def best_play(inquiry: Inquiry, wants: Wants) -> BestPlay:
+    """The best play of both; raises InputError without wishes, and where those of both have no value on a loop."""
+    found = valuation(inquiry, wants)
+    line, loop = found.line(0)
+    steps = inquiry.steps(line)
+    decisions = tuple(_decision(found, line, place, step) for place, step in enumerate(steps))
+    return BestPlay(_told(wants), found.value(0), steps, decisions, _outcome(inquiry, line, loop), loop)
+
+
+def valuation(inquiry: Inquiry, wants: Wants) -> Valuation:
+    """The values of all states for the wishes; raises InputError like :func:`best_play`."""
+    wishing = {Player(who.value): wishes for who, wishes in _told(wants).items()}
+    if not wishing:
+        raise InputError("best play needs wishes (wants: in a file, --want in a call)")
+    if len(wishing) == 1:
+        return _against_the_other(inquiry, *next(iter(wishing.items())))
+    return _each_their_own(inquiry, wishing)
+
+
+def _told(wants: Wants) -> Wants:
+    return {who: wants[who] for who in (Who.TURN, Who.OPPONENT) if wants.get(who)}
+
+
+def _against_the_other(inquiry: Inquiry, player: Player, wishes: tuple[Wish, ...]) -> Valuation:
     terms = [_wished(inquiry, wish) for wish in wishes]
-    system, states = inquiry.game.system, inquiry.graph.states
-
-    def value(state: StateNumber) -> Value:
-        return tuple(sign * system.value(states[state], term) for sign, term in terms)
-
     worst = tuple(min(term.low * sign, term.high * sign) - 1 for sign, term in terms)
-    return backward_values(inquiry.graph, value, player.value, player.other.value, worst)
+    value = _value(inquiry, terms)
+    solution = backward_values(inquiry.graph, value, player.value, player.other.value, worst)
+    return Valuation(
+        inquiry,
+        lambda state: {player: solution.values[state]},
+        lambda state: sorted(solution.best(state), key=lambda edge: patience(inquiry, edge)),
+        worst,
+    )
+
+
+def _each_their_own(inquiry: Inquiry, wishing: Mapping[Player, tuple[Wish, ...]]) -> Valuation:
+    values = {
+        player.value: _value(inquiry, [_wished(inquiry, wish) for wish in wishes]) for player, wishes in wishing.items()
+    }
+    try:
+        found = subgame_perfect(inquiry.graph, values, lambda edge: patience(inquiry, edge))
+    except UnvaluedGame as unvalued:
+        message = f"best play for the wishes of both is known only where every play ends; here {unvalued}"
+        raise InputError(message) from None
+    return Valuation(
+        inquiry,
+        lambda state: {Player(who): value for who, value in found.values[state].items()},
+        lambda state: [found.steps[state]],
+    )
+
+
+def _value(inquiry: Inquiry, terms: list[tuple[int, Term]]) -> Callable[[StateNumber], Value]:
+    system, states = inquiry.game.system, inquiry.graph.states
+    return lambda state: tuple(sign * system.value(states[state], term) for sign, term in terms)
 
 
 def _wished(inquiry: Inquiry, wish: Wish) -> tuple[int, Term]:
@@ -74,28 +190,48 @@ def _wished(inquiry: Inquiry, wish: Wish) -> tuple[int, Term]:
     return (-1 if wish.sense == "fewest" else 1), inquiry.game.count(wish.count)
 
 
-def best_line(inquiry: Inquiry, solution: Solution[Value]) -> Play:
-    """A line of best moves from the start to an end, or until it comes back to a state."""
-    graph = inquiry.graph
-    line: list[Edge] = []
-    state: StateNumber = 0
-    seen = {state}
-    while graph.edges(state):
-        edge = min(solution.best(state), key=lambda edge: _patience(graph.event(edge), edge))
-        line.append(edge)
-        state = graph.targets[edge]
-        if state in seen:
-            break
-        seen.add(state)
-    return line
+def _decision(found: Valuation, line: Play, place: int, step: PlayedStep) -> Decision | None:
+    """The step with every other move of the player who makes it; moves that are told and end alike are one."""
+    inquiry = found.inquiry
+    graph, chosen = inquiry.graph, line[place]
+    state = graph.source(chosen)
+    if graph.decider(state) == RULES:
+        return None
+    worth = found.value(graph.targets[chosen])
+    told = {(graph.event(chosen), str(worth))}
+    alternatives: list[Alternative] = []
+    for edge in sorted(graph.edges(state), key=lambda edge: patience(inquiry, edge)):
+        values = found.value(graph.targets[edge])
+        if (graph.event(edge), str(values)) in told:
+            continue
+        told.add((graph.event(edge), str(values)))
+        rest, loop = found.line(graph.targets[edge])
+        steps = inquiry.steps([*line[:place], edge, *rest])[place:]
+        decider = Player(graph.decider(state))
+        as_good = values[decider] == worth[decider] if decider in worth else values == worth
+        merit = Merit.EQUAL if as_good else Merit.MISTAKE
+        outcome = _outcome(inquiry, [edge, *rest], loop)
+        alternatives.append(Alternative(steps[0], values, merit, steps[1:], outcome))
+    merits = {one.merit for one in alternatives}
+    merit = Merit.EQUAL if Merit.EQUAL in merits else Merit.BEST if merits else Merit.FORCED
+    return Decision(step, merit, tuple(alternatives))
 
 
-def _patience(event: object, edge: Edge) -> tuple[int, Edge]:
+def _outcome(inquiry: Inquiry, line: Play, loop: int | None) -> Outcome | None:
+    if loop is not None:
+        return None
+    last = inquiry.graph.targets[line[-1]] if line else 0
+    return inquiry.game.outcome(inquiry.graph.states[last])
+
+
+def patience(inquiry: Inquiry, edge: Edge) -> tuple[int, Edge]:
+    """The order among equally good moves: waiting first, then as the commands stand."""
+    event = inquiry.graph.event(edge)
     assert isinstance(event, Happening)
     return _WAITING.get(event.kind, len(_WAITING)), edge
 
 
-def watched(wants: Mapping[Who, tuple[Wish, ...]]) -> list[Condition | Count]:
+def watched(wants: Wants) -> list[Condition | Count]:
     """What the wishes ask of states, to be kept when the board is grounded."""
     asked = [one for wishes in wants.values() for wish in wishes for one in (wish.condition, wish.count)]
     return [one for one in asked if one is not None]

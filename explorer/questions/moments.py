@@ -22,6 +22,18 @@ KINDS = tuple(_KINDS)
 """The kinds of moments that claims may name."""
 
 
+def event_fits(moment: Moment, event: object) -> bool:
+    """Whether the event is of the moment's kind, by that player, and of these cards; when it happens is not asked."""
+    assert isinstance(event, Happening)
+    if event.kind not in _KINDS.get(moment.kind, ()):
+        return False
+    if moment.who is not Who.ANY and event.by != moment.who.value:
+        return False
+    named = event.chosen if event.kind is Kind.DISCARD or moment.kind == "choose" else (event.card,)
+    involved = (*event.cost, *event.targets, *event.chosen)
+    return all(name in named for name in moment.names) and all(name in involved for name in moment.involving)
+
+
 class Moments:
     """Tests of edges for the moments of claims on one inquiry."""
 
@@ -31,17 +43,7 @@ class Moments:
 
     def fits(self, moment: Moment, source: StateNumber, edge: Edge) -> bool:
         """Whether the edge is such a moment; what lies before or after it is not looked at."""
-        happening = self._inquiry.graph.event(edge)
-        assert isinstance(happening, Happening)
-        if happening.kind not in _KINDS.get(moment.kind, ()):
-            return False
-        if moment.who is not Who.ANY and happening.by != moment.who.value:
-            return False
-        named = happening.chosen if happening.kind is Kind.DISCARD or moment.kind == "choose" else (happening.card,)
-        if not all(name in named for name in moment.names):
-            return False
-        involved = (*happening.cost, *happening.targets, *happening.chosen)
-        if not all(name in involved for name in moment.involving):
+        if not event_fits(moment, self._inquiry.graph.event(edge)):
             return False
         if moment.adjustment and self._inquiry.adjusted(source) is not (moment.adjustment == "after"):
             return False

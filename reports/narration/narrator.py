@@ -43,6 +43,11 @@ class Narrator:
         self._parts: dict[str, str] = templates["parts"]
         self._name = name
 
+    @property
+    def between_sentences(self) -> str:
+        """What stands between two sentences of one line."""
+        return cast("str", self._templates["between sentences"])
+
     def heading(self, key: str) -> str:
         """A heading of the language: ``value``, ``line``, ``outcome``, ``endless``."""
         return cast("str", self._templates["headings"][key])
@@ -80,9 +85,24 @@ class Narrator:
             return self._tell(step.happening, "")
         return self._tell(step.happening, " must" if step.happening.mandatory else " instead")
 
+    def past(self, happening: Happening) -> str:
+        """Something that was activated, chained, processed or discarded, as what has happened."""
+        return self._tell(happening, " past")
+
+    def advice(self, key: str, **words: object) -> str:
+        """A remark of the language's ``advice``, with its blanks filled."""
+        return cast("str", self._templates["advice"][key].format(**words))
+
+    def reason(self, key: str, **words: object) -> str:
+        """A remark of the language's ``reasons``, with its blanks filled."""
+        return cast("str", self._templates["reasons"][key].format(**words))
+
     def sentence(self, step: PlayedStep) -> str:
         """A step as a sentence."""
-        text = self.step(step)
+        return self.as_sentence(self.step(step))
+
+    def as_sentence(self, text: str) -> str:
+        """A clause as a sentence."""
         if self._templates["capital"] == "yes" or self._templates["capital"] is True:
             text = text[:1].upper() + text[1:]
         return cast("str", self._templates["sentence"].format(step=text))

@@ -280,14 +280,14 @@ def test_best_in_japanese(endphase):
 def test_best_as_json(endphase):
     """The keys are those of the documentation."""
     document = json.loads(endphase("best", "A05", "--json").out)
-    assert list(document) == ["schema", "ruleset", "for", "value", "line", "outcome", "endless"]
+    assert list(document) == ["schema", "ruleset", "for", "value", "line", "outcome", "endless", "strategies"]
     assert document["schema"] == "endphase/best/1"
     assert document["for"] == "turn player"
     assert document["value"] == [1, 1]
     assert document["endless"] is False
     assert set(document["outcome"]) == FACTS
     for step in document["line"]:
-        assert list(step) == ["by", "event", "text"]
+        assert list(step)[:3] == ["by", "event", "text"]
         assert_event(step["event"])
         assert step["by"] == step["event"]["by"]
 
@@ -470,3 +470,97 @@ def test_a_pipe_that_is_closed_before_anything_is_written(process):
     one.stdout.close()
     assert one.wait(timeout=60) in (0, 141, -13)
     assert one.stderr.read() == ""
+
+
+# ---- best, in full, and why -------------------------------------------------------------------------------------------
+
+
+def test_best_tells_each_alternative_and_a_strategy(endphase):
+    """In text the merit of each step, in JSON the alternatives with their values."""
+    called = endphase("best", "A46", "--json")
+    line = json.loads(called.out)["line"]
+    assert [step["merit"] for step in line] == ["equal", "best", "forced", "forced", "equal", "forced"]
+    (other,) = line[1]["alternatives"]
+    assert (other["merit"], other["value"], other["then"]) == ("mistake", {"turn player": [1]}, [])
+    assert set(other["outcome"]) == FACTS
+    strategies = json.loads(called.out)["strategies"]
+    assert [(one["player"], len(one["rules"]), one["table"]) for one in strategies] == [
+        ("turn player", 1, []),
+        ("opponent", 1, []),
+    ]
+    assert "A mistake: worth 1, not 0." in endphase("best", "A46").out
+
+
+def test_best_in_brief(endphase):
+    """The line, its end and its value."""
+    assert endphase("best", "A46", "--brief").out.split("\n")[-3:] == [
+        "It ends with: the opponent, Monster Zones: Mystical Elf; the duel is a draw",
+        "Value: 0",
+        "",
+    ]
+
+
+def test_best_for_the_wishes_of_both(endphase):
+    """Each has a value of their own."""
+    wishes = ("--want", "most monsters the turn player controls", "--other-wants", "most the opponent's life")
+    assert "Value: the turn player 2; the opponent 8000" in endphase("best", "A08", *wishes).out
+    document = json.loads(endphase("best", "A08", *wishes, "--json").out)
+    assert (document["for"], document["value"]) == ("both", {"turn player": [2], "opponent": [8000]})
+    assert document["strategies"] == []
+
+
+def test_best_without_wishes(endphase):
+    """What each player can make sure of."""
+    called = endphase("best", "A08")
+    assert called.code == 0
+    assert called.out.endswith(
+        "The turn player can make sure of: 1; 2; 3.\nThe opponent can make sure of: 1 or 2 or 3.\n"
+    )
+    document = json.loads(endphase("best", "A08", "--json").out)
+    assert document["secured"] == {"turn player": [[1], [2], [3]], "opponent": [[1, 2, 3]]}
+    assert document["for"] is None
+
+
+def test_best_in_japanese_leaves_no_english(endphase):
+    """Reasons and strategies included."""
+    out = endphase("best", "A46", "--lang", "ja").out
+    assert "悪手（0ではなく1）" in out
+    assert not re.search(r"[A-Za-z]{2}", out)
+
+
+def test_why_a_move_is_illegal(endphase):
+    """The nearest position, and the clauses with their citations."""
+    called = endphase("why", "B10", "Manticore of Darkness activates")
+    assert called.code == 0
+    assert "It cannot be done" in called.out
+    assert "(B06: office answer, 2012-08-08; B32: editor's note, 2020)" in called.out
+    document = json.loads(endphase("why", "B10", "Manticore of Darkness activates", "--json").out)
+    assert list(document) == ["schema", "ruleset", "about", "legal", "play", "positions", "forbidden", "nearest"]
+    assert (document["schema"], document["about"], document["legal"]) == ("endphase/why/1", "move", False)
+    assert document["forbidden"][0]["cites"][0] == {"text": "B06: office answer", "date": "2012-08-08"}
+
+
+def test_why_an_outcome_cannot_be(endphase):
+    """Or who can prevent it."""
+    assert endphase("why", "A08", "1 Flamvell Firedog banished").out.startswith("It cannot come about.\n")
+    document = json.loads(endphase("why", "A46", "the turn player wins", "--json").out)
+    assert list(document) == ["schema", "ruleset", "about", "reachable", "play", "bring_about", "prevent", "changes"]
+    assert [one["player"] for one in document["prevent"]] == ["turn player", "opponent"]
+    assert document["bring_about"] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["A08", "Rekindling resolvs"], "question:1:12: the phrase cannot go on with 'resolvs'"),
+        (["A08", "Dark Magician activates"], "question:1:1: Dark Magician is not on this board"),
+        (["A08", "Rekindling activates"], "nothing on this board could ever do that"),
+        (["A08", "the turn player passes", "--after", "the turn player passes; the opponnt passes"], "line:1:25:"),
+        (["A08", "the turn player passes", "--after", "Rekindling activates"], "no play goes on with step 1"),
+    ],
+)
+def test_why_of_what_is_not_understood(endphase, arguments, says):
+    """It is said where."""
+    called = endphase("why", *arguments)
+    assert called.code == 2
+    assert says in called.err

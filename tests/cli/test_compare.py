@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import explorer
-from explorer.commands.options import console
+from explorer.cli.options import console
 from explorer.questions import Likeness
 from models.errors import InputError
 from models.library import Library
@@ -75,7 +75,7 @@ def test_an_outcome_of_one_ruleset(endphase):
         "    only under ocg-2013: 3. the turn player, banished: Justice of Prophecy; "
         "the turn player, hand: Dark Magician, Spellbook of Secrets\n"
     ) in called.out
-    assert called.out.rstrip().endswith("the opponent processes Effect Veiler  [there is no such move]")
+    assert called.out.rstrip().endswith("the opponent processes Effect Veiler  [ruleset: until the End Phase]")
 
 
 def test_powers_are_told_with_both_plays(endphase):
@@ -89,6 +89,7 @@ def test_card_texts_of_another_day(endphase):
     """Effect Veiler lasts until the end of the turn since July 2014."""
     called = endphase("compare", "A06#1", "--rulesets", "ocg,ocg-2013")
     assert "  card texts of the two days differ: Effect Veiler\n" in called.out
+    assert called.out.rstrip().endswith("the opponent processes Effect Veiler  [there is no such move]")
 
 
 def test_the_moves_in_japanese(endphase):

@@ -14,15 +14,14 @@ STANDS_ON = {
     "explorer.questions": {"explorer.search", "explorer.game"},
     "reports": {"explorer.questions"},
     "explorer": {"explorer.questions"},  # subjects and api: what the command line and Python users call
-    "explorer.commands": {"explorer", "reports"},
-    "explorer.cli": {"explorer.commands"},
+    "explorer.cli": {"explorer", "reports"},
     "explorer.__main__": {"explorer.cli"},
 }
 ONLY_IN = {
     "z3": {"explorer.system.solving"},
     "networkx": {"explorer.search.view", "reports.graphs"},
-    "click": {"explorer.cli", "explorer.commands.compare", "explorer.commands.options"},
-    "rich": {"explorer.commands.options", "reports.comparison", "reports.plaintext"},
+    "click": {f"explorer.cli{one}" for one in ("", ".options", ".boards", ".compare", ".corpus", ".library")},
+    "rich": {"explorer.cli.options", "reports.comparison", "reports.plaintext"},
     "lark": {"models.grammar", "models.phrase_builder", "models.claim_builder", "models.noun_builder"},
     "ruamel": {"models.documents", "reports.narration.narrator"},
 }

@@ -1,11 +1,13 @@
 """What a player can force of many goals at once agrees with an attractor for each."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer.search import powers
 from explorer.search.explore import explore
 from explorer.search.games import attractor
-from explorer.search.powers import enforceable
+from explorer.search.powers import TooManySets, enforceable, forceable_sets
 from explorer.system.commands import Assign, Clause, Command
 from explorer.system.system import System
 from explorer.system.terms import equal, integer, read
@@ -44,3 +46,40 @@ def test_nothing_is_forced_where_a_player_may_go_round_for_ever():
     graph = explore(System((place,), {place: 0}, (stay, leave)))
     assert enforceable(graph, ("white",), [graph.terminal]) == {0}
     assert enforceable(graph, ("black",), [graph.terminal]) == frozenset()
+
+
+def some_sets(count):
+    return [frozenset(i for i in range(count) if mask >> i & 1) for mask in range(1, 2**count)]
+
+
+@given(games())
+def test_forceable_sets_agree_with_one_attractor_for_each_set(system):
+    """The smallest of all sets in which every play can be made to end."""
+    graph = explore(system)
+    goals = [[state] for state in graph.terminal[:5]]
+    for player in PLAYERS:
+        forced = [one for one in some_sets(len(goals)) if 0 in attractor(graph, (player,), [goals[i][0] for i in one])]
+        smallest = {one for one in forced if not any(other < one for other in forced)}
+        assert set(forceable_sets(graph, (player,), goals)) == smallest
+
+
+@given(games())
+def test_what_one_can_force_the_other_cannot_keep_out_of(system):
+    """Every set of the one meets every set of the other: both strategies played together end in one outcome."""
+    graph = explore(system)
+    goals = [[state] for state in graph.terminal]
+    mine, theirs = (forceable_sets(graph, (player,), goals) for player in PLAYERS)
+    assert all(one & other for one in mine for other in theirs)
+
+
+def test_too_many_sets_are_refused(monkeypatch):
+    """Rather than told."""
+    monkeypatch.setattr(powers, "MOST_SETS", 2)
+    place = integer("place", 0, 3)
+    commands = [
+        Command("white", f"to {there}", (Clause("start", equal(read(place), 0)),), (Assign(place, there),))
+        for there in (1, 2, 3)
+    ]
+    graph = explore(System((place,), {place: 0}, tuple(commands)))
+    with pytest.raises(TooManySets, match="more than 2 smallest sets"):
+        forceable_sets(graph, ("white",), [[state] for state in graph.terminal])

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from explorer.commands.options import OK, PARTIAL, console, limits, progress_of, status, without_ruleset
+from explorer.cli.options import OK, PARTIAL, console, limits, progress, status, without_ruleset
 from models.errors import InputError
 
 
@@ -47,8 +47,8 @@ def _board(board: Any, library: Any, both: Any, tell: Any, given: dict[str, Any]
     from explorer.questions import compare as compare_board
     from reports import comparison, plain
 
-    with progress_of(given["quiet"]) as progress:
-        found = compare_board(board, library, both[0], both[1], limits(given), progress)
+    with progress(given["quiet"]) as shown:
+        found = compare_board(board, library, both[0], both[1], limits(given), shown)
     if given["as_json"]:
         click.echo(plain.written(comparison.document(found, tell)))
     else:

@@ -1,9 +1,9 @@
-"""What the commands share: exit codes, options, limits, the console, and progress on standard error."""
+"""What every command shares: exit codes, options, limits, progress, and how a board is asked about."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ DEFAULT_MEMORY = 4096
 """The memory in MB at which a search stops unless told otherwise, so that no board takes a machine down."""
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+
 
 _RULESET = click.option("--ruleset", "-r", metavar="NAME", help="The ruleset (see: endphase rulesets).")
 _OPTIONS = (
@@ -47,7 +48,7 @@ def without_ruleset(command: _Command) -> _Command:
 
 
 def limits(given: dict[str, Any]) -> Any:
-    """How far a search may go, by the options of a call."""
+    """The limits of a call."""
     from explorer.search.explore import Limits
 
     return Limits(states=given["max_states"], seconds=given["max_seconds"], memory_mb=given["max_memory"])
@@ -72,7 +73,7 @@ def status(quiet: bool) -> Iterator[Callable[[str], None] | None]:
 
 
 @contextmanager
-def progress_of(quiet: bool) -> Iterator[Callable[[Any], None] | None]:
+def progress(quiet: bool) -> Iterator[Callable[[Any], None] | None]:
     """Progress of a search on standard error, a few times a second, when that is a terminal."""
     with status(quiet) as show:
         if show is None:
@@ -88,7 +89,44 @@ def progress_of(quiet: bool) -> Iterator[Callable[[Any], None] | None]:
 
 
 def console() -> Any:
-    """Where text is printed; in a pipe nothing is wrapped."""
+    """Where text is printed."""
     from rich.console import Console
 
     return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+
+
+def lines(text: Iterable[str]) -> None:
+    """Print the lines as they are."""
+    from reports.plaintext import print_line
+
+    where = console()
+    for line in text:
+        print_line(where, line)
+
+
+def asked(
+    board: str, given: dict[str, Any], player: str = "", wants: Sequence[str] = (), other_wants: Sequence[str] = ()
+) -> tuple[Any, Any, Any]:
+    """The wishes of a call (those told with the board if it has none), the searched board, and the narrator."""
+    from explorer.questions import inquire
+    from explorer.questions.best import watched
+    from explorer.subjects import subject
+    from models.board import PLAYERS
+    from models.claims import read_wants
+    from models.library import Library
+    from models.phrase import Who
+    from reports.narration import narrator
+
+    library = Library()
+    tell = narrator(given["lang"], library)
+    about = subject(board, library, given["ruleset"])
+    wished = about.wants
+    if wants or other_wants:
+        other = next(who for who in PLAYERS if who != player)
+        told = {Who(player): wants, other: other_wants}
+        wished = {who: read_wants(wishes, about.board, library) for who, wishes in told.items() if wishes}
+    with progress(given["quiet"]) as shown:
+        inquiry = inquire(
+            about.board, library, about.ruleset, watching=watched(wished), limits=limits(given), progress=shown
+        )
+    return wished, inquiry, tell

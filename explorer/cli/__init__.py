@@ -1,0 +1,82 @@
+"""The command ``endphase``: read, ask, show. Each command is thin; what it does is in the layers below.
+
+Exit codes: 0 all holds; 1 a claim is contradicted; 2 the input or the call is wrong; 3 a limit was reached, so that the
+answer is partial; 4 an internal error.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from explorer.cli import boards, compare, corpus, library
+from explorer.cli.options import INTERNAL, OK, PARTIAL, WRONG_INPUT
+from explorer.interrupts import keep_interrupts
+from models.errors import InputError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="endphase", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Explore the End Phase of a Yu-Gi-Oh! board and check it against the official answers.
+
+    BOARD is a file, - for standard input, or a ruling: its id, an alias, or words of its question.
+    """
+
+
+def main() -> None:
+    """Run the command line and exit with the documented code; no traceback reaches the user."""
+    keep_interrupts()
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """The exit code of a call."""
+    try:
+        return cli.main(arguments, prog_name="endphase", standalone_mode=False) or OK
+    except InputError as error:
+        click.echo(f"endphase: {error}", err=True)
+        return WRONG_INPUT
+    except click.ClickException as error:
+        error.show()
+        return WRONG_INPUT
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("endphase: interrupted", err=True)
+        return PARTIAL
+    except BrokenPipeError:
+        return _reader_has_gone()
+    except SystemExit:  # click ends so where the reader of a pipe has gone
+        return _reader_has_gone()
+    except Exception as error:  # the last line of defence: the user gets one message
+        if os.environ.get("ENDPHASE_TRACEBACK"):
+            raise
+        click.echo(
+            f"endphase: internal error: {type(error).__name__}: {error}\n"
+            "  (set ENDPHASE_TRACEBACK=1 to see where; this is a bug)",
+            err=True,
+        )
+        return INTERNAL
+
+
+def _reader_has_gone() -> int:
+    """Nobody reads on, as in ``endphase cards | head -1``: that is no error, and what is left is not written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return OK
+
+
+for _command in (
+    boards.explore,
+    corpus.check,
+    boards.best,
+    boards.why,
+    compare.compare,
+    boards.graph,
+    library.cards,
+    library.rulesets,
+    library.rulings,
+    corpus.lint,
+    library.new,
+):
+    cli.add_command(_command)

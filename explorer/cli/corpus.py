@@ -1,0 +1,103 @@
+"""Commands about the corpus: verdicts, the table, flips of clauses, and the library's own faults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, console, limits, progress
+from models.errors import InputError
+
+
+@click.command()
+@click.argument("rulings", nargs=-1)
+@common
+@click.option("--details", is_flag=True, help="Every claim with its play, not only contradicted ones.")
+@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Also write JUnit XML.")
+@click.option("--table", is_flag=True, help="Print the verdict table as Markdown.")
+@click.option("--flip", "flipped", metavar="CLAUSE", help='What contradicts other values of a clause ("all": of each).')
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where --table is written.")
+def check(
+    rulings: tuple[str, ...],
+    details: bool,
+    junit: Path | None,
+    table: bool,
+    flipped: str | None,
+    output: Path | None,
+    **given: Any,
+) -> int:
+    """A verdict for each of RULINGS under the rulesets they speak about; for the whole corpus by default."""
+    from explorer.questions import Verdict, check_ruling
+    from explorer.questions.flips import differences
+    from explorer.questions.verdicts import rulesets_of
+    from models.library import Library
+    from reports import plain, plaintext
+    from reports.graphs import written
+    from reports.junit import junit as as_junit
+    from reports.narration import narrator
+    from reports.table import table as as_table
+
+    library = Library()
+    tell = narrator(given["lang"], library)
+    wanted = [library.ruling(name) for name in rulings] if rulings else list(library.rulings)
+    if flipped and not table:
+        return _print_flips(library, wanted, flipped, given)
+    answers = []
+    with progress(given["quiet"]) as shown:
+        for ruling in wanted:
+            names = [given["ruleset"]] if given["ruleset"] else rulesets_of(ruling)
+            for name in names:
+                answers.append(check_ruling(ruling, library, library.ruleset(name), limits(given), shown))
+    if table:
+        found = list(_flips(library, wanted, flipped, given)) if flipped else []
+        text = as_table(answers, list(differences(answers, library, limits(given))), found)
+        written(output, text) if output else click.echo(text, nl=False)
+        return OK
+    if junit is not None:
+        written(junit, as_junit(answers, tell))
+    if given["as_json"]:
+        click.echo(plain.written(plain.check(answers, tell)))
+    else:
+        plaintext.verdicts(console(), answers, tell, details=details)
+    verdicts = {answer.verdict for answer in answers}
+    if Verdict.CONTRADICTED in verdicts:
+        return CONTRADICTED
+    return PARTIAL if Verdict.UNDECIDED in verdicts else OK
+
+
+FLIPPED_RULESETS = ("ocg", "ocg-2013")
+"""The rulesets whose clauses are flipped where none is named."""
+
+
+def _flips(library: Any, rulings: Any, clause: str, given: dict[str, Any]) -> Iterator[Any]:
+    """Every flip of a clause, or of each, under the named ruleset or those that answers are collected for."""
+    from explorer.questions.flips import flips
+    from models.errors import nearest
+
+    if clause != "all" and clause not in library.clauses:
+        raise InputError(f"no clause is called {clause!r}", near=nearest(clause, library.clauses))
+    clauses = list(library.clauses) if clause == "all" else [clause]
+    for name in [given["ruleset"]] if given["ruleset"] else FLIPPED_RULESETS:
+        yield from flips(library, library.ruleset(name), clauses, rulings, limits(given))
+
+
+def _print_flips(library: Any, rulings: Any, clause: str, given: dict[str, Any]) -> int:
+    for flip in _flips(library, rulings, clause, given):
+        click.echo(str(flip))
+    return OK
+
+
+@click.command()
+def lint() -> int:
+    """Check the library: every text is understood, facts agree, every ruling has claims that could fail."""
+    from explorer.questions.lint import lint as faults
+    from models.library import Library
+
+    found = list(faults(Library()))
+    for fault in found:
+        click.echo(fault)
+    click.echo(f"{len(found)} faults" if found else "the library is clean")
+    return CONTRADICTED if found else OK

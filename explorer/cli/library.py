@@ -1,0 +1,77 @@
+"""Commands to look things up, and to start a board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from explorer.cli.options import OK, console
+from models.errors import InputError
+
+
+@click.command()
+@click.argument("text", required=False)
+@click.option("--count", is_flag=True, help="Only how many there are.")
+def cards(text: str | None, count: bool) -> int:
+    """The cards of the library, or those with TEXT in a name, English or Japanese."""
+    from models.library import Library
+    from reports import plaintext
+
+    library = Library()
+    found = library.find(text) if text else library.cards
+    if not found:
+        library.card(text or "")
+    if count:
+        click.echo(len(found))
+    else:
+        plaintext.cards(console(), found)
+    return OK
+
+
+@click.command()
+@click.argument("name", required=False)
+def rulesets(name: str | None) -> int:
+    """The rulesets, or the clauses of one with their citations."""
+    from models.library import Library
+    from reports import plaintext
+
+    library = Library()
+    if name:
+        plaintext.ruleset(console(), library.ruleset(name))
+    else:
+        plaintext.rulesets(console(), library.rulesets)
+    return OK
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option("--lang", default="en", show_default=True, help="en or ja.")
+def rulings(name: str | None, lang: str) -> int:
+    """The rulings, or one with its question, answer and claims."""
+    from models.library import Library
+    from reports import plaintext
+    from reports.narration import narrator
+
+    library = Library()
+    if name:
+        plaintext.ruling(console(), library.ruling(name), narrator(lang, library), lang)
+    else:
+        plaintext.rulings(console(), library.rulings)
+    return OK
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+def new(file: Path, force: bool) -> int:
+    """Start a board: write a commented FILE that runs as it is."""
+    from importlib import resources
+
+    from reports.graphs import written
+
+    if file.exists() and not force:
+        raise InputError(f"{file} is there already; --force writes over it")
+    written(file, resources.files("models").joinpath("new-board.yaml").read_text(encoding="utf-8"))
+    click.echo(f"{file}: now try: endphase explore {file}")
+    return OK

@@ -1,0 +1,265 @@
+"""Why: what stands in the way of a move, and of an outcome.
+
+A move that is legal somewhere is shown with a play to it. One that is not is explained twice: by the position that
+comes nearest to it, with the clauses that forbid it there; and by clauses of which one forbids it in each position, an
+unsat core of "a position is reached, and all of them hold". For this the system is searched as it was before anything
+was folded or pruned, so that every clause of every guard is there.
+
+An outcome is reached or not, and each player can bring it about or prevent it or neither. For one that is not reached,
+clauses of the ruleset are given other values, first one, then two: the smallest changes that put it within reach.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+
+from explorer.game import Happening
+from explorer.game.players import PLAYERS, Player
+from explorer.questions.inquiry import Inquiry, PlayedStep, inquire
+from explorer.questions.moments import Moments, event_fits
+from explorer.questions.obstacles import Obstacle, is_rule, obstacle
+from explorer.questions.strategies import Strategy, forcing
+from explorer.search.explore import NO_LIMITS, Limits, explore
+from explorer.search.graph import Play, StateNumber
+from explorer.search.plays import shortest_play
+from explorer.system.commands import Clause, Command
+from explorer.system.evaluation import evaluate
+from explorer.system.folding import smallest
+from explorer.system.terms import all_of, any_of, boolean, negate, read
+from models.errors import InputError
+from models.library import Library
+from models.phrase import Condition, Moment
+from models.ruleset import Ruleset
+
+MOST_CHANGED = 2
+"""How many clauses are changed at once in the search for what would put an outcome within reach."""
+
+
+@dataclass(frozen=True)
+class Nearest:
+    """A position in which little stands in the way of a move: the move, a play to there, and what forbids it."""
+
+    move: Happening
+    play: tuple[PlayedStep, ...]
+    obstacles: tuple[Obstacle, ...]
+
+
+@dataclass(frozen=True)
+class WhyMove:
+    """Whether a move is legal, and why not.
+
+    ``play`` ends with the move where it is legal. Else ``nearest`` is the position that comes nearest, and
+    ``forbidden`` are clauses of which one forbids it in each position, and none of which can be spared. All are about
+    the ``positions`` after the line that was asked for, if there was one.
+    """
+
+    legal: bool
+    play: tuple[PlayedStep, ...] = ()
+    nearest: Nearest | None = None
+    forbidden: tuple[Obstacle, ...] = ()
+    positions: int = 0
+
+
+@dataclass(frozen=True)
+class Change:
+    """Other values of clauses under which an outcome can be reached, with a play to it there."""
+
+    values: Mapping[str, str]
+    play: tuple[PlayedStep, ...]
+
+
+@dataclass(frozen=True)
+class WhyOutcome:
+    """Whether an outcome can be reached, who can bring it about or prevent it, and what would make it possible.
+
+    ``play`` is a shortest one to it. ``changes`` are the smallest sets of clauses whose change puts it within reach, of
+    no more than :data:`MOST_CHANGED` clauses; they are looked for where it is out of reach.
+    """
+
+    reachable: bool
+    play: tuple[PlayedStep, ...] = ()
+    bringing_about: Mapping[Player, Strategy] = field(default_factory=dict)
+    preventing: Mapping[Player, Strategy] = field(default_factory=dict)
+    changes: tuple[Change, ...] = ()
+
+
+# ---- moves ----
+
+
+def why_move(
+    inquiry: Inquiry,
+    library: Library,
+    moment: Moment,
+    after: Sequence[Moment] | None = None,
+    limits: Limits = NO_LIMITS,
+) -> WhyMove:
+    """Where the move is legal, or what forbids it; raises InputError for what nothing on the board could ever do."""
+    game = replace(inquiry.game, system=inquiry.game.whole)
+    whole = Inquiry(game, explore(game.system, limits=limits))
+    if not whole.complete:
+        raise InputError(f"the board is too large to say why ({whole.graph.limit})")
+    commands = [command for command in game.system.commands if event_fits(moment, command.event)]
+    if not commands:
+        raise InputError(f"nothing on this board could ever do that: {moment_told(moment)}")
+    places = _positions(whole, after)
+    fits = Moments(whole).fits
+    for state, play in places.items():
+        for edge in whole.graph.edges(state):
+            if fits(moment, state, edge):
+                return WhyMove(True, whole.steps([*play, edge]), positions=len(places))
+    return _forbidden(whole, library, commands, places)
+
+
+def _positions(inquiry: Inquiry, line: Sequence[Moment] | None) -> dict[StateNumber, Play]:
+    """The states after a play whose told steps are just the line, each with a play to it; without a line all states.
+
+    Raises InputError at a step of the line that no play has there.
+    """
+    graph = inquiry.graph
+    if line is None:
+        return {state: graph.path_to(state) for state in range(len(graph.states))}
+    fits = Moments(inquiry).fits
+    here: dict[StateNumber, Play] = {0: []}
+    for number in range(len(line) + 1):
+        queue = list(here)
+        there: dict[StateNumber, Play] = {}
+        for state in queue:
+            for edge in graph.edges(state):
+                target, play = graph.targets[edge], [*here[state], edge]
+                if not inquiry.step(edge).told:
+                    if target not in here:
+                        here[target] = play
+                        queue.append(target)
+                elif number < len(line) and fits(line[number], state, edge):
+                    there.setdefault(target, play)
+        if number == len(line):
+            return here
+        if not there:
+            raise InputError(f"no play goes on with step {number + 1} of the line: {moment_told(line[number])}")
+        here = there
+    raise AssertionError("the last round returns")
+
+
+def moment_told(moment: Moment) -> str:
+    """A moment in few words."""
+    who = "" if moment.who.value == "any player" else f"{moment.who.value} "
+    return f"{who}{moment.kind} {' and '.join(moment.names)}".strip()
+
+
+def _forbidden(
+    whole: Inquiry, library: Library, commands: Sequence[Command], places: Mapping[StateNumber, Play]
+) -> WhyMove:
+    """The nearest position and the core; a guard is judged clause by clause in each position."""
+    system = whole.game.system
+    patterns: dict[frozenset[str], None] = {}
+    best: tuple[tuple[int, int, int], Command, list[Clause], Play] | None = None
+    for state, play in places.items():
+        values = system.values(whole.graph.states[state])
+        for command in commands:
+            clauses = [clause for clause in command.guard if not evaluate(clause.term, values)]
+            patterns[frozenset(clause.reason for clause in clauses)] = None
+            circumstances = sum(not is_rule(clause.reason) for clause in clauses)
+            key = (circumstances, len(clauses), len(play))
+            if best is None or key < best[0]:
+                best = key, command, clauses, play
+    assert best is not None
+    _, command, clauses, play = best
+    assert isinstance(command.event, Happening)
+    nearest = Nearest(command.event, whole.steps(play), _told(clauses, command, whole, library))
+    core = _core(patterns)
+    guards = [(clause, command) for command in commands for clause in command.guard if clause.reason in core]
+    forbidden = {clause.reason: obstacle(clause, command, whole.game, library) for clause, command in guards}
+    return WhyMove(False, (), nearest, tuple(forbidden.values()), len(places))
+
+
+def _told(clauses: Sequence[Clause], command: Command, whole: Inquiry, library: Library) -> tuple[Obstacle, ...]:
+    return tuple(dict.fromkeys(obstacle(clause, command, whole.game, library) for clause in clauses))
+
+
+def _core(patterns: Iterable[frozenset[str]]) -> frozenset[str]:
+    """Of the clauses that fail, by pattern, some of which each pattern has one, and none of which can be spared.
+
+    They are an unsat core: Z3 says which can be spared. Clauses of the circumstances are spared first, then those that
+    fail most often, so that what is left is a rule where a rule will do, and a particular one before a general one.
+    """
+    from explorer.system.solving import Solver  # noqa: PLC0415 - Z3 is loaded where it is asked
+
+    patterns = list(patterns)
+    failing = Counter(reason for pattern in patterns for reason in pattern)
+    reasons = sorted(failing, key=lambda reason: (not is_rule(reason), failing[reason], reason))
+    holds = [read(boolean(f"holds: {reason}")) for reason in reasons]
+    by_reason = dict(zip(reasons, holds, strict=True))
+    reached = any_of(all_of(negate(by_reason[reason]) for reason in sorted(pattern)) for pattern in patterns)
+    solver = Solver()
+    core = smallest(range(len(reasons)), lambda some: not solver.satisfiable([reached, *(holds[i] for i in some)]))
+    return frozenset(reasons[i] for i in core)
+
+
+# ---- outcomes ----
+
+
+def why_outcome(
+    inquiry: Inquiry,
+    library: Library,
+    says: Condition,
+    limits: Limits = NO_LIMITS,
+) -> WhyOutcome:
+    """Whether play can end so, who can force it or prevent it, or which changes of the ruleset would allow it."""
+    if not inquiry.complete:
+        raise InputError(f"the board is too large to say why ({inquiry.graph.limit})")
+    holds = inquiry.holds(says)
+    ends = [state for state in inquiry.graph.terminal if holds(state)]
+    play = shortest_play(inquiry.graph, ends)
+    if play is None:
+        return WhyOutcome(False, changes=tuple(_changes(inquiry, library, says, limits)))
+    others = [state for state in inquiry.graph.terminal if not holds(state)]
+    about, against = (
+        {player: found for player in PLAYERS if (found := forcing(inquiry, player, goal)) is not None}
+        for goal in (ends, others)
+    )
+    return WhyOutcome(True, inquiry.steps(play), about, against)
+
+
+def _changes(inquiry: Inquiry, library: Library, says: Condition, limits: Limits) -> Iterator[Change]:
+    """The smallest changes of the ruleset under which the outcome is reached: all of one clause, else all of two.
+
+    Of two clauses, only pairs are tried of which each alone changes the graph.
+    """
+    ruleset = inquiry.game.ruleset
+    size = _size(inquiry)
+    telling: list[tuple[str, str]] = []
+    found = False
+    for clause in library.clauses.values():
+        for value in clause.values:
+            if value == ruleset[clause.id]:
+                continue
+            changed, play = _reached(inquiry, library, ruleset.changed({clause.id: value}), says, limits)
+            if play is not None:
+                found = True
+                yield Change({clause.id: value}, play)
+            elif _size(changed) != size:
+                telling.append((clause.id, value))
+    if found:
+        return
+    for one, other in combinations(telling, MOST_CHANGED):
+        if one[0] != other[0]:
+            values = dict((one, other))
+            _, play = _reached(inquiry, library, ruleset.changed(values), says, limits)
+            if play is not None:
+                yield Change(values, play)
+
+
+def _reached(
+    inquiry: Inquiry, library: Library, ruleset: Ruleset, says: Condition, limits: Limits
+) -> tuple[Inquiry, tuple[PlayedStep, ...] | None]:
+    changed = inquire(inquiry.game.board, library, ruleset, watching=[says], limits=limits)
+    holds = changed.holds(says)
+    play = shortest_play(changed.graph, [state for state in changed.graph.terminal if holds(state)])
+    return changed, None if play is None else changed.steps(play)
+
+
+def _size(inquiry: Inquiry) -> tuple[int, int]:
+    return len(inquiry.graph.states), inquiry.graph.transitions
