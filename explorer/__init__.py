@@ -8,7 +8,7 @@ A board is grounded into guarded commands, searched, and asked:
 >>> len(found.outcomes), found.states, found.complete
 (3, 19, True)
 >>> [len(one.shortest) for one in found.outcomes]
-[3, 7, 7]
+[3, 6, 6]
 >>> print(explorer.check("A08")[0])
 A08 under ocg-2013: confirmed
 >>> best = explorer.best_play(explorer.load("A05"))
@@ -17,6 +17,8 @@ A08 under ocg-2013: confirmed
 >>> why = explorer.why(explorer.load("A46"), "the turn player wins")
 >>> why.reachable, [player.value for player in why.preventing]
 (True, ['turn player', 'opponent'])
+>>> print(explorer.compare("A08", "ocg", "tcg"))
+ocg and tcg: same
 """
 
 from __future__ import annotations
@@ -26,12 +28,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from explorer.api import Explored
-    from explorer.questions import BestPlay, RulingAnswer
+    from explorer.questions import BestPlay, Comparison, RulingAnswer
     from explorer.questions.why import WhyMove, WhyOutcome
     from explorer.search.explore import Limits
     from explorer.subjects import Subject
 
-__all__ = ["best_play", "check", "explore", "load", "why"]
+__all__ = ["best_play", "check", "compare", "explore", "load", "why"]
 
 
 def load(argument: str, ruleset: str | None = None) -> Subject:
@@ -60,6 +62,19 @@ def best_play(subject: Subject) -> BestPlay:
     from explorer import api
 
     return api.best_play(subject)
+
+
+def compare(
+    argument: str, one: str, other: str = "", *, flips: Sequence[str] = (), limits: Limits | None = None
+) -> Comparison:
+    """What two rulesets make of the board in a file, or of a ruling; raises ``models.errors.InputError``.
+
+    ``flips`` change clauses of the second ruleset, as ``CLAUSE: VALUE`` or ``CLAUSE``; without ``other`` the second is
+    the first with these changes.
+    """
+    from explorer import api
+
+    return api.compare(argument, one, other, flips=flips, limits=limits)
 
 
 def why(subject: Subject, what: str, after: str | None = None, limits: Limits | None = None) -> WhyMove | WhyOutcome:

@@ -8,6 +8,7 @@ from functools import cache
 
 from explorer.questions import (
     BestPlay,
+    Comparison,
     Inquiry,
     OutcomeAnswer,
     RulingAnswer,
@@ -16,11 +17,12 @@ from explorer.questions import (
     outcomes,
 )
 from explorer.questions import best_play as find_best_play
+from explorer.questions import compare as compare_board
 from explorer.questions.best import watched
 from explorer.questions.verdicts import rulesets_of
 from explorer.questions.why import WhyMove, WhyOutcome, why_move, why_outcome
 from explorer.search.explore import NO_LIMITS, Limits
-from explorer.subjects import Subject, subject
+from explorer.subjects import Subject, pair, subject
 from models.claims import read_line, read_question
 from models.library import Library
 from models.phrase import Moment
@@ -92,3 +94,16 @@ def why(about: Subject, what: str, after: str | None = None, limits: Limits | No
         line = None if after is None else read_line(after, about.board, library)
         return why_move(inquiry, library, question, line, bounds)
     return why_outcome(inquiry, library, question, bounds)
+
+
+def compare(
+    argument: str, one: str, other: str = "", *, flips: Sequence[str] = (), limits: Limits | None = None
+) -> Comparison:
+    """What two rulesets make of the board in a file, or of a ruling; raises InputError.
+
+    ``flips`` change clauses of the second ruleset, as ``CLAUSE: VALUE`` or ``CLAUSE``; without ``other`` the second is
+    the first with these changes.
+    """
+    library = _library()
+    both = pair(f"{one},{other}" if other else one, flips, library)
+    return compare_board(subject(argument, library, one).board, library, *both, limits or NO_LIMITS)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from explorer.questions.verdicts import cases_for
 from models.board import Board
+from models.errors import InputError
 from models.library import DEFAULT_RULESET, Library, as_board
 from models.phrase import Who, Wish
-from models.ruleset import Ruleset
+from models.ruleset import Ruleset, read_flip
 from models.ruling import Case, Ruling
 
 
@@ -39,6 +40,22 @@ def subject(argument: str, library: Library, ruleset: str | None = None) -> Subj
         board = next((case.board for case in cases if _wishes_of(case)), cases[0].board)
     case = next((case for case in ruling.cases if case.board is board), ruling.cases[0])
     return Subject(board, chosen, ruling, _wishes_of(case))
+
+
+def pair(names: str | None, flips: Iterable[str], library: Library) -> tuple[Ruleset, Ruleset]:
+    """Two rulesets to compare: ``A,B``, of which ``flips`` change clauses of the second.
+
+    With flips one ruleset is enough, which is then the second too; it is the default one where none is named. Raises
+    InputError.
+    """
+    flips = tuple(flips)
+    named = [name.strip() for name in names.split(",")] if names else [DEFAULT_RULESET] if flips else []
+    if len(named) == 1 and flips:
+        named *= 2
+    if len(named) != 2:
+        raise InputError(f"compare needs two rulesets, not {len(named)}", expected=["--rulesets A,B", "--flip CLAUSE"])
+    one, other = (library.ruleset(name) for name in named)
+    return one, other.variant(dict(read_flip(flip, other, library.clauses) for flip in flips))
 
 
 def _wishes_of(case: Case) -> Mapping[Who, tuple[Wish, ...]]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping as Map
 import msgspec
 
 from models.documents import Node, Scalar
-from models.errors import InputError, Position
+from models.errors import InputError, Position, nearest
 from models.fields import choice, date, fields, items, mapping, scalar, single, text
 
 _CITED = re.compile(r"(?P<text>.+), (?P<date>[0-9]{4}(?:-[0-9]{2}){0,2}|-)")
@@ -78,6 +78,28 @@ class Ruleset(msgspec.Struct, frozen=True, eq=False):
             raise KeyError(*sorted(unknown))
         settings = {clause: Setting(value) for clause, value in values.items()}
         return msgspec.structs.replace(self, clauses={**self.clauses, **settings})
+
+    def variant(self, values: Map[str, str]) -> Ruleset:
+        """The same, under a name that tells what was changed: ``ocg with compelled first: opponent``."""
+        words = ", ".join(f"{clause}: {value}" for clause, value in values.items())
+        return msgspec.structs.replace(self.changed(values), id=f"{self.id} with {words}") if values else self
+
+
+def read_flip(text: str, ruleset: Ruleset, clauses: Map[str, Clause]) -> tuple[str, str]:
+    """A clause with another value than the ruleset's: ``CLAUSE: VALUE``, or ``CLAUSE`` where it has just one other.
+
+    Raises :class:`InputError` for a clause or a value that there is not, and where the value has to be said.
+    """
+    name, said, value = (part.strip() for part in text.partition(":"))
+    if name not in clauses:
+        raise InputError(f"no clause is called {name[:80]!r}", expected=clauses, near=nearest(name[:200], clauses))
+    others = [one for one in clauses[name].values if one != ruleset[name]]
+    if not said and len(others) == 1:
+        return name, others[0]
+    if value not in others:
+        message = f"{value[:80]!r} is no other value of the clause {name!r}" if said else f"which value of {name!r}?"
+        raise InputError(message, expected=[f"{name}: {one}" for one in others], near=nearest(value[:200], others))
+    return name, value
 
 
 def read_clauses(node: Node) -> dict[str, Clause]:

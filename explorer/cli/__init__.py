@@ -11,7 +11,7 @@ import sys
 
 import click
 
-from explorer.cli import boards, corpus, library
+from explorer.cli import boards, compare, corpus, library
 from explorer.cli.options import INTERNAL, OK, PARTIAL, WRONG_INPUT
 from explorer.interrupts import keep_interrupts
 from models.errors import InputError
@@ -71,6 +71,7 @@ for _command in (
     corpus.check,
     boards.best,
     boards.why,
+    compare.compare,
     boards.graph,
     library.cards,
     library.rulesets,

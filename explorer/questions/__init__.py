@@ -1,7 +1,9 @@
-"""What one asks of a searched board: outcomes, claims, best play, verdicts on rulings."""
+"""What one asks of a searched board: outcomes, claims, best play, verdicts on rulings, and what two
+rulesets make of it."""
 
 from explorer.questions.best import BestPlay, best_play
 from explorer.questions.claims import ClaimAnswer, ask
+from explorer.questions.compare import ComparedBoard, Comparison, Likeness, compare, compare_corpus
 from explorer.questions.inquiry import Inquiry, PlayedStep, inquire, told
 from explorer.questions.outcomes import OutcomeAnswer, outcomes
 from explorer.questions.secure import Secured, secured
@@ -12,7 +14,10 @@ __all__ = [
     "BestPlay",
     "CaseAnswer",
     "ClaimAnswer",
+    "ComparedBoard",
+    "Comparison",
     "Inquiry",
+    "Likeness",
     "OutcomeAnswer",
     "PlayedStep",
     "RulingAnswer",
@@ -23,6 +28,8 @@ __all__ = [
     "best_play",
     "check_case",
     "check_ruling",
+    "compare",
+    "compare_corpus",
     "forcing",
     "inquire",
     "optimal",

@@ -1,0 +1,80 @@
+"""The command ``endphase compare``: what two rulesets make of a board, or of the whole corpus."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from explorer.cli.options import OK, PARTIAL, console, limits, progress, status, without_ruleset
+from models.errors import InputError
+
+
+@click.command()
+@click.argument("board", required=False)
+@click.option("--rulesets", metavar="A,B", help="The two rulesets (see: endphase rulesets).")
+@click.option(
+    "--flip",
+    "flips",
+    multiple=True,
+    metavar="CLAUSE[: VALUE]",
+    help="Change a clause of the second ruleset; with one named in --rulesets, that is the second too.",
+)
+@click.option("--corpus", is_flag=True, help="Compare every board of every ruling.")
+@without_ruleset
+def compare(board: str | None, rulesets: str | None, flips: tuple[str, ...], corpus: bool, **given: Any) -> int:
+    """Whether two rulesets make the same of BOARD: outcomes, powers, plays; if not, a play that tells them apart."""
+    from explorer.subjects import pair, subject
+    from models.library import Library
+    from reports.narration import narrator
+
+    if (board is None) is not corpus:
+        raise InputError("compare needs either a board or --corpus", expected=["BOARD", "--corpus"])
+    library = Library()
+    tell = narrator(given["lang"], library)
+    both = pair(rulesets, flips, library)
+    if board is None:
+        return _corpus(library, both, tell, given)
+    return _board(subject(board, library, _name(rulesets)).board, library, both, tell, given)
+
+
+def _name(rulesets: str | None) -> str | None:
+    """The first ruleset as it was named: the board of a ruling is the one meant for it."""
+    return rulesets.split(",")[0].strip() if rulesets else None
+
+
+def _board(board: Any, library: Any, both: Any, tell: Any, given: dict[str, Any]) -> int:
+    from explorer.questions import compare as compare_board
+    from reports import comparison, plain
+
+    with progress(given["quiet"]) as shown:
+        found = compare_board(board, library, both[0], both[1], limits(given), shown)
+    if given["as_json"]:
+        click.echo(plain.written(comparison.document(found, tell)))
+    else:
+        comparison.one_board(console(), found, tell)
+    return OK if found.complete else PARTIAL
+
+
+def _corpus(library: Any, both: Any, tell: Any, given: dict[str, Any]) -> int:
+    """An interrupt ends it with the boards that are done."""
+    from explorer.questions import compare_corpus
+    from reports import comparison, plain
+
+    found: list[Any] = []
+    stopped = False
+    with status(given["quiet"]) as show:
+        try:
+            for one in compare_corpus(library, both[0], both[1], limits(given)):
+                found.append(one)
+                if "interrupted" in one.comparison.limits:
+                    raise KeyboardInterrupt
+                if show is not None:
+                    show(f"{one.name}: {one.comparison.likeness}; {len(found)} boards")
+        except KeyboardInterrupt:
+            stopped = True
+    if given["as_json"]:
+        click.echo(plain.written(comparison.corpus_document(both, found, tell, interrupted=stopped)))
+    else:
+        comparison.corpus(console(), found, interrupted=stopped)
+    return PARTIAL if stopped or not all(one.comparison.complete for one in found) else OK

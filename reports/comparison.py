@@ -1,0 +1,199 @@
+"""What two rulesets make of a board, or of the corpus: as text, and as plain data for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+
+from explorer.questions import ComparedBoard, Comparison, Likeness
+from explorer.questions.compare import Followed, Stop
+from models.ruleset import Ruleset
+from reports import plain
+from reports.narration import Narrator
+from reports.plaintext import counted, play, print_line, stopped
+
+SCHEMA = "endphase/compare/1"
+
+MOST_TOLD = 8
+"""The number of powers of one ruleset that are told as text; there can be hundreds."""
+
+_SAME = {True: "the same", False: "not the same", None: "undecided"}
+
+
+# ---- text ------------------------------------------------------------------------------------------------------------
+
+
+def one_board(console: Console, found: Comparison, tell: Narrator) -> None:
+    """Print how alike the rulesets are on a board, what just one of them has, and a play that tells them apart."""
+    print_line(console, str(found))
+    for name, (states, transitions), limit in zip(found.rulesets, found.sizes, found.limits, strict=True):
+        size = f"  {name}: {counted(states, 'state')}, {counted(transitions, 'transition')}"
+        print_line(console, size if limit is None else f"{size} - partial: {stopped(limit)}")
+    if found.texts:
+        print_line(console, f"  card texts of the two days differ: {', '.join(map(tell.card, found.texts))}")
+    print_line(console, f"  outcomes: {_SAME[found.same_outcomes]} ({len(found.outcomes)} in all)")
+    for name, numbers in zip(found.rulesets, found.only_in, strict=True):
+        for number in numbers:
+            print_line(console, f"    only under {name}: {_outcome(found, number, tell)}")
+    _powers(console, found, tell)
+    print_line(console, f"  plays: {_SAME[found.same_plays]}")
+    alike = {True: "bisimilar", False: "not bisimilar", None: "undecided"}[found.same_graph]
+    print_line(console, f"  graph: {alike}")
+    _play(console, found, tell)
+
+
+def _outcome(found: Comparison, number: int, tell: Narrator) -> str:
+    return f"{number}. {tell.summary(found.outcomes[number - 1], found.start)}"
+
+
+def _powers(console: Console, found: Comparison, tell: Narrator) -> None:
+    over = "" if found.all_sets or not found.complete else " (single outcomes, and all but one)"
+    print_line(console, f"  powers: {_SAME[found.same_powers]}{over}")
+    shown = [powers[:MOST_TOLD] for powers in found.powers_only_in]
+    for name, powers, told in zip(found.rulesets, found.powers_only_in, shown, strict=True):
+        for power in told:
+            if len(power.outcomes) == 1:
+                forced = _outcome(found, power.outcomes[0], tell)
+            else:
+                forced = f"one of {', '.join(map(str, power.outcomes))}"
+            print_line(console, f"    only under {name} the {power.player} can force {forced}")
+        if len(powers) > len(told):
+            print_line(console, f"    only under {name}: {len(powers) - len(told)} more (--json has them)")
+    named = {number for told in shown for power in told for number in power.outcomes}
+    several = any(len(power.outcomes) > 1 for told in shown for power in told)
+    for number in sorted(named) if several else ():
+        print_line(console, f"      {_outcome(found, number, tell)}")
+
+
+def _play(console: Console, found: Comparison, tell: Narrator) -> None:
+    if found.play is None:
+        if found.likeness is Likeness.CHOICES:
+            print_line(console, "  no play tells them apart: they differ in when it is decided what happens")
+        return
+    through, power = found.play.through, found.play.power
+    name, other = found.rulesets[through], found.rulesets[1 - through]
+    told, followed = found.play.followed[through], found.play.followed[1 - through]
+    if power is None:
+        print_line(console, f"under {name}:")
+        _followed(console, told, found, tell)
+        print_line(console, f"the same play under {other}:")
+    else:
+        numbers = f"one of {', '.join(map(str, power.outcomes))}" if len(power.outcomes) > 1 else power.outcomes[0]
+        print_line(console, f"under {name} the {power.player} forces {numbers}; a play with the longest defence:")
+        _followed(console, told, found, tell)
+        print_line(console, f"under {other} the {power.player.other} can prevent it:")
+    _followed(console, followed, found, tell)
+
+
+def _followed(console: Console, one: Followed, found: Comparison, tell: Narrator) -> None:
+    steps = play(one.steps, tell)
+    if steps:
+        print_line(console, steps)
+    if one.stop is not None:
+        print_line(console, f"    -> stops: {_stop(one.stop, tell)}")
+    elif one.outcome is not None:
+        print_line(console, f"    -> {_outcome(found, found.outcomes.index(one.outcome) + 1, tell)}")
+    else:
+        print_line(console, f"    -> {tell.heading('endless') if one.endless else 'the End Phase goes on'}")
+
+
+def _stop(stop: Stop, tell: Narrator) -> str:
+    clauses = ", ".join(stop.clauses) or "there is no such move"
+    return f"not possible ({stop.window}): {tell.event(stop.happening)}  [{clauses}]"
+
+
+def corpus(console: Console, found: Sequence[ComparedBoard], *, interrupted: bool) -> None:
+    """Print a line for each board, and how many there are of each likeness."""
+    for one in found:
+        print_line(console, f"{one.name:9} {one.comparison.likeness}")
+    print_line(console, summary(found) + (" - partial: interrupted" if interrupted else ""))
+
+
+def summary(found: Sequence[ComparedBoard]) -> str:
+    """How many boards there are, and of how many the outcomes, powers, plays differ."""
+    words = [f"{number} {likeness}" for likeness, number in _counts(found).items()]
+    return f"{counted(len(found), 'board')}: {', '.join(words)}"
+
+
+def _counts(found: Sequence[ComparedBoard]) -> dict[str, int]:
+    counts = {one.value: sum(board.comparison.likeness is one for board in found) for one in Likeness}
+    if not counts[Likeness.UNDECIDED]:
+        del counts[Likeness.UNDECIDED]
+    return counts
+
+
+# ---- JSON ------------------------------------------------------------------------------------------------------------
+
+
+def document(found: Comparison, tell: Narrator) -> dict[str, Any]:
+    """The document ``endphase/compare/1`` of one board."""
+    return {"schema": SCHEMA, "rulesets": list(found.rulesets), **_compared(found, tell)}
+
+
+def corpus_document(
+    rulesets: tuple[Ruleset, Ruleset], found: Sequence[ComparedBoard], tell: Narrator, *, interrupted: bool
+) -> dict[str, Any]:
+    """The document ``endphase/compare/1`` of the corpus."""
+    boards = [{"board": one.name, "ruling": one.ruling.id, **_compared(one.comparison, tell)} for one in found]
+    return {
+        "schema": SCHEMA,
+        "rulesets": [ruleset.id for ruleset in rulesets],
+        "complete": not interrupted and all(one.comparison.complete for one in found),
+        "summary": _counts(found),
+        "boards": boards,
+    }
+
+
+def _compared(found: Comparison, tell: Narrator) -> dict[str, Any]:
+    return {
+        "likeness": found.likeness.value,
+        "same_outcomes": found.same_outcomes,
+        "same_powers": found.same_powers,
+        "same_plays": found.same_plays,
+        "same_graph": found.same_graph,
+        "outcomes": [
+            {"id": number, "summary": tell.summary(one, found.start), "facts": one.facts}
+            for number, one in enumerate(found.outcomes, 1)
+        ],
+        "only_in": [list(numbers) for numbers in found.only_in],
+        "powers_only_in": [
+            [{"player": power.player.value, "outcomes": list(power.outcomes)} for power in powers]
+            for powers in found.powers_only_in
+        ],
+        "all_sets": found.all_sets,
+        "texts": list(found.texts),
+        "searches": [
+            {"states": states, "transitions": transitions, "complete": limit is None, "limit": limit}
+            for (states, transitions), limit in zip(found.sizes, found.limits, strict=True)
+        ],
+        "play": _distinguishing(found, tell),
+    }
+
+
+def _distinguishing(found: Comparison, tell: Narrator) -> dict[str, Any] | None:
+    if found.play is None:
+        return None
+    power = found.play.power
+    return {
+        "shows": found.play.shows.value,
+        "through": found.play.through,
+        "power": power and {"player": power.player.value, "outcomes": list(power.outcomes)},
+        "followed": [_replayed(one, found, tell) for one in found.play.followed],
+    }
+
+
+def _replayed(one: Followed, found: Comparison, tell: Narrator) -> dict[str, Any]:
+    stop = one.stop and {
+        "step": one.stop.step,
+        "event": plain.event(one.stop.happening, tell.event(one.stop.happening)),
+        "window": one.stop.window.value,
+        "clauses": list(one.stop.clauses),
+    }
+    return {
+        "play": plain.play(one.steps, tell),
+        "outcome": found.outcomes.index(one.outcome) + 1 if one.outcome is not None else None,
+        "endless": one.endless,
+        "stop": stop,
+    }
