@@ -70,6 +70,7 @@ class OpenInquiry:
     def _distinctions(self, asked: Iterable[Term]) -> Iterator[Any]:
         """Everything that makes a difference between cases."""
         graph = self.graph
+        yield from graph.starts.values()
         yield from graph.reached
         for edges in graph.edges:
             yield from (edge.condition for edge in edges)

@@ -97,6 +97,10 @@ class Narrator:
         """A remark of the language's ``reasons``, with its blanks filled."""
         return cast("str", self._templates["reasons"][key].format(**words))
 
+    def cases(self, key: str, **words: object) -> str:
+        """A remark of the language's ``cases``, with its blanks filled."""
+        return cast("str", self._templates["cases"][key].format(**words))
+
     def sentence(self, step: PlayedStep) -> str:
         """A step as a sentence."""
         return self.as_sentence(self.step(step))
