@@ -22,7 +22,13 @@ ONLY_IN = {
     "networkx": {"explorer.search.view", "reports.graphs"},
     "click": {"explorer.cli"},
     "rich": {"explorer.cli", "reports.plaintext"},
-    "lark": {"models.grammar", "models.phrase_builder", "models.claim_builder", "models.noun_builder"},
+    "lark": {
+        "models.grammar",
+        "models.phrase_builder",
+        "models.claim_builder",
+        "models.noun_builder",
+        "models.formula_builder",
+    },
     "ruamel": {"models.documents", "reports.narration.narrator"},
 }
 """Libraries that one part of the house uses; everything else works without them."""
