@@ -119,6 +119,17 @@ class Formulas:
         """The states whose steps are not known."""
         return frozenset(range(self.graph.expanded, len(self.graph.states)))
 
+    def reachable(self, state: StateNumber) -> States:
+        """The states that plays from a state get to, itself among them."""
+        if state == 0:
+            return self.everywhere
+        reached, pending = {state}, [state]
+        for source in pending:  # the list grows while it is read
+            further = {self.graph.targets[edge] for edge in self.graph.edges(source)} - reached
+            reached |= further
+            pending += further
+        return frozenset(reached)
+
     def holds(self, formula: Formula, state: StateNumber = 0) -> bool | None:
         """Whether the formula holds in a state; None where a partial graph does not tell."""
         if state in self.where(formula, sure=True, among=frozenset({state})):
