@@ -8,22 +8,26 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
+from explorer.commands.ask import ask
+from explorer.commands.options import (
+    CONTRADICTED,
+    INTERNAL,
+    OK,
+    PARTIAL,
+    WRONG_INPUT,
+    common,
+    console,
+    limits,
+    progress_of,
+)
 from explorer.interrupts import keep_interrupts
 from models.errors import InputError
-
-OK, CONTRADICTED, WRONG_INPUT, PARTIAL, INTERNAL = range(5)
-
-DEFAULT_MEMORY = 4096
-"""The memory in MB at which a search stops unless told otherwise, so that no board takes a machine down."""
-
-_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -33,6 +37,9 @@ def cli() -> None:
 
     BOARD is a file, - for standard input, or a ruling: its id, an alias, or words of its question.
     """
+
+
+cli.add_command(ask)
 
 
 def main() -> None:
@@ -75,66 +82,9 @@ def _reader_has_gone() -> int:
     return OK
 
 
-def _common(command: _Command) -> _Command:
-    """The options that every asking command has."""
-    for option in (
-        click.option("--ruleset", "-r", metavar="NAME", help="The ruleset (see: endphase rulesets)."),
-        click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/json.md)."),
-        click.option("--lang", default="en", show_default=True, help="Language of the narration: en or ja."),
-        click.option("--max-states", type=click.IntRange(1), help="Stop after so many states; the answer is partial."),
-        click.option("--max-seconds", type=click.FloatRange(0, min_open=True), help="Stop after so many seconds."),
-        click.option(
-            "--max-memory",
-            type=click.IntRange(1),
-            metavar="MB",
-            default=DEFAULT_MEMORY,
-            show_default=True,
-            help="Stop when so much memory is used; the answer is partial.",
-        ),
-        click.option("--quiet", "-q", is_flag=True, help="No progress on standard error."),
-    ):
-        command = option(command)
-    return command
-
-
-def _limits(given: dict[str, Any]) -> Any:
-    from explorer.search.explore import Limits
-
-    return Limits(states=given["max_states"], seconds=given["max_seconds"], memory_mb=given["max_memory"])
-
-
-@contextmanager
-def _progress(quiet: bool) -> Iterator[Callable[[Any], None] | None]:
-    """Progress on standard error, a few times a second, when that is a terminal."""
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    shown = False
-
-    def show(now: Any) -> None:
-        nonlocal shown
-        shown = True
-        rate = now.states / max(now.seconds, 1e-9)
-        click.echo(
-            f"\r{now.states:,} states, {now.transitions:,} transitions, depth {now.depth}, {rate:,.0f} states/s ",
-            nl=False,
-            err=True,
-        )
-
-    yield show
-    if shown:
-        click.echo("\r" + " " * 78 + "\r", nl=False, err=True)
-
-
-def _console() -> Any:
-    from rich.console import Console
-
-    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
-
-
 @cli.command()
 @click.argument("board")
-@_common
+@common
 def explore(board: str, **given: Any) -> int:
     """All reachable outcomes of BOARD, each with a play."""
     from explorer.questions import outcomes
@@ -145,7 +95,7 @@ def explore(board: str, **given: Any) -> int:
     if given["as_json"]:
         click.echo(plain.written(plain.explore(inquiry, found, tell)))
     else:
-        plaintext.outcomes(_console(), inquiry, found, tell)
+        plaintext.outcomes(console(), inquiry, found, tell)
     return OK if inquiry.complete else PARTIAL
 
 
@@ -163,16 +113,16 @@ def _asked(board: str, given: dict[str, Any], player: str = "", wants: Sequence[
     tell = narrator(given["lang"], library)
     about = subject(board, library, given["ruleset"])
     wished = {Who(player): read_wants(wants, about.board, library)} if wants else about.wants
-    with _progress(given["quiet"]) as progress:
+    with progress_of(given["quiet"]) as progress:
         inquiry = inquire(
-            about.board, library, about.ruleset, watching=watched(wished), limits=_limits(given), progress=progress
+            about.board, library, about.ruleset, watching=watched(wished), limits=limits(given), progress=progress
         )
     return wished, inquiry, tell
 
 
 @cli.command()
 @click.argument("rulings", nargs=-1)
-@_common
+@common
 @click.option("--details", is_flag=True, help="Every claim with its play, not only contradicted ones.")
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Also write JUnit XML.")
 @click.option("--table", is_flag=True, help="Print the verdict table as Markdown.")
@@ -204,14 +154,14 @@ def check(
     if flipped and not table:
         return _print_flips(library, wanted, flipped, given)
     answers = []
-    with _progress(given["quiet"]) as progress:
+    with progress_of(given["quiet"]) as progress:
         for ruling in wanted:
             names = [given["ruleset"]] if given["ruleset"] else rulesets_of(ruling)
             for name in names:
-                answers.append(check_ruling(ruling, library, library.ruleset(name), _limits(given), progress))
+                answers.append(check_ruling(ruling, library, library.ruleset(name), limits(given), progress))
     if table:
         found = list(_flips(library, wanted, flipped, given)) if flipped else []
-        text = as_table(answers, list(differences(answers, library, _limits(given))), found)
+        text = as_table(answers, list(differences(answers, library, limits(given))), found)
         written(output, text) if output else click.echo(text, nl=False)
         return OK
     if junit is not None:
@@ -219,7 +169,7 @@ def check(
     if given["as_json"]:
         click.echo(plain.written(plain.check(answers, tell)))
     else:
-        plaintext.verdicts(_console(), answers, tell, details=details)
+        plaintext.verdicts(console(), answers, tell, details=details)
     verdicts = {answer.verdict for answer in answers}
     if Verdict.CONTRADICTED in verdicts:
         return CONTRADICTED
@@ -239,7 +189,7 @@ def _flips(library: Any, rulings: Any, clause: str, given: dict[str, Any]) -> It
         raise InputError(f"no clause is called {clause!r}", near=nearest(clause, library.clauses))
     clauses = list(library.clauses) if clause == "all" else [clause]
     for name in [given["ruleset"]] if given["ruleset"] else FLIPPED_RULESETS:
-        yield from flips(library, library.ruleset(name), clauses, rulings, _limits(given))
+        yield from flips(library, library.ruleset(name), clauses, rulings, limits(given))
 
 
 def _print_flips(library: Any, rulings: Any, clause: str, given: dict[str, Any]) -> int:
@@ -263,7 +213,7 @@ def lint() -> int:
 
 @cli.command()
 @click.argument("board")
-@_common
+@common
 @click.option(
     "--for", "player", type=click.Choice(["turn player", "opponent"]), default="turn player", show_default=True
 )
@@ -287,7 +237,7 @@ def best(board: str, player: str, wants: tuple[str, ...], **given: Any) -> int:
     if given["as_json"]:
         click.echo(plain.written(plain.best(found, inquiry, tell)))
     else:
-        plaintext.best(_console(), found, tell, inquiry)
+        plaintext.best(console(), found, tell, inquiry)
     return OK
 
 
@@ -296,7 +246,7 @@ def best(board: str, player: str, wants: tuple[str, ...], **given: Any) -> int:
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="The file: .graphml, .dot or .json."
 )
-@_common
+@common
 def graph(board: str, output: Path, **given: Any) -> int:
     """Write the state graph of BOARD."""
     from reports import graphs
@@ -327,7 +277,7 @@ def cards(text: str | None, count: bool) -> int:
     if count:
         click.echo(len(found))
     else:
-        plaintext.cards(_console(), found)
+        plaintext.cards(console(), found)
     return OK
 
 
@@ -340,9 +290,9 @@ def rulesets(name: str | None) -> int:
 
     library = Library()
     if name:
-        plaintext.ruleset(_console(), library.ruleset(name))
+        plaintext.ruleset(console(), library.ruleset(name))
     else:
-        plaintext.rulesets(_console(), library.rulesets)
+        plaintext.rulesets(console(), library.rulesets)
     return OK
 
 
@@ -357,9 +307,9 @@ def rulings(name: str | None, lang: str) -> int:
 
     library = Library()
     if name:
-        plaintext.ruling(_console(), library.ruling(name), narrator(lang, library), lang)
+        plaintext.ruling(console(), library.ruling(name), narrator(lang, library), lang)
     else:
-        plaintext.rulings(_console(), library.rulings)
+        plaintext.rulings(console(), library.rulings)
     return OK
 
 

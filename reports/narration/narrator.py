@@ -44,7 +44,7 @@ class Narrator:
         self._name = name
 
     def heading(self, key: str) -> str:
-        """A heading of the language: ``value``, ``line``, ``outcome``, ``endless``."""
+        """A heading of the language: ``value``, ``line``, ``outcome``, ``endless``, ``again``."""
         return cast("str", self._templates["headings"][key])
 
     def player(self, by: str) -> str:

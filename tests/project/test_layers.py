@@ -14,14 +14,15 @@ STANDS_ON = {
     "explorer.questions": {"explorer.search", "explorer.game"},
     "reports": {"explorer.questions"},
     "explorer": {"explorer.questions"},  # subjects and api: what the command line and Python users call
-    "explorer.cli": {"explorer", "reports"},
+    "explorer.commands": {"explorer", "reports"},
+    "explorer.cli": {"explorer.commands"},
     "explorer.__main__": {"explorer.cli"},
 }
 ONLY_IN = {
     "z3": {"explorer.system.solving"},
     "networkx": {"explorer.search.view", "reports.graphs"},
-    "click": {"explorer.cli"},
-    "rich": {"explorer.cli", "reports.plaintext"},
+    "click": {"explorer.cli", "explorer.commands.ask", "explorer.commands.options"},
+    "rich": {"explorer.commands.options", "reports.plaintext"},
     "lark": {
         "models.grammar",
         "models.phrase_builder",

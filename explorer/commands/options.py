@@ -1,0 +1,94 @@
+"""What the commands share: exit codes, options, limits, the console, and progress on standard error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+
+OK, CONTRADICTED, WRONG_INPUT, PARTIAL, INTERNAL = range(5)
+
+DEFAULT_MEMORY = 4096
+"""The memory in MB at which a search stops unless told otherwise, so that no board takes a machine down."""
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_RULESET = click.option("--ruleset", "-r", metavar="NAME", help="The ruleset (see: endphase rulesets).")
+_OPTIONS = (
+    click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/json.md)."),
+    click.option("--lang", default="en", show_default=True, help="Language of the narration: en or ja."),
+    click.option("--max-states", type=click.IntRange(1), help="Stop after so many states; the answer is partial."),
+    click.option("--max-seconds", type=click.FloatRange(0, min_open=True), help="Stop after so many seconds."),
+    click.option(
+        "--max-memory",
+        type=click.IntRange(1),
+        metavar="MB",
+        default=DEFAULT_MEMORY,
+        show_default=True,
+        help="Stop when so much memory is used; the answer is partial.",
+    ),
+    click.option("--quiet", "-q", is_flag=True, help="No progress on standard error."),
+)
+
+
+def common(command: _Command) -> _Command:
+    """The options that every asking command has."""
+    return without_ruleset(_RULESET(command))
+
+
+def without_ruleset(command: _Command) -> _Command:
+    """The same, for a command that names its rulesets in another way."""
+    for option in _OPTIONS:
+        command = option(command)
+    return command
+
+
+def limits(given: dict[str, Any]) -> Any:
+    """How far a search may go, by the options of a call."""
+    from explorer.search.explore import Limits
+
+    return Limits(states=given["max_states"], seconds=given["max_seconds"], memory_mb=given["max_memory"])
+
+
+@contextmanager
+def status(quiet: bool) -> Iterator[Callable[[str], None] | None]:
+    """A line on standard error that can be written over, when that is a terminal; it is gone at the end."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    shown = False
+
+    def show(text: str) -> None:
+        nonlocal shown
+        shown = True
+        click.echo(f"\r{text:78}", nl=False, err=True)
+
+    yield show
+    if shown:
+        click.echo("\r" + " " * 78 + "\r", nl=False, err=True)
+
+
+@contextmanager
+def progress_of(quiet: bool) -> Iterator[Callable[[Any], None] | None]:
+    """Progress of a search on standard error, a few times a second, when that is a terminal."""
+    with status(quiet) as show:
+        if show is None:
+            yield None
+            return
+
+        def tell(now: Any) -> None:
+            rate = now.states / max(now.seconds, 1e-9)
+            size = f"{now.states:,} states, {now.transitions:,} transitions"
+            show(f"{size}, depth {now.depth}, {rate:,.0f} states/s")
+
+        yield tell
+
+
+def console() -> Any:
+    """Where text is printed; in a pipe nothing is wrapped."""
+    from rich.console import Console
+
+    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
