@@ -1,0 +1,1 @@
+"""Questions: formulas, claims and their plays."""
