@@ -27,7 +27,7 @@ MOST_OUTCOMES = 1_000_000_000
 
 _ENFORCE = tuple(f"{who} {can} enforce" for can in ("can", "cannot") for who in PLAYERS)
 _DESPITE = tuple(f"possible despite {who}" for who in PLAYERS)
-STATES = ("possible", *_DESPITE, "impossible", "always", "inevitable", *_ENFORCE)
+STATES = ("possible", "impossible", "always", "inevitable", *_DESPITE, *_ENFORCE)
 MOMENTS = ("can", "cannot")
 FOLLOWING = (*STATES, "until", "formula", *MOMENTS, "outcomes")
 """What can be said of whatever follows some beginning of a play."""

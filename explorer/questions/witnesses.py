@@ -1,8 +1,9 @@
 """Witnesses: the play that shows why a formula holds, or why it does not, and in a few words what was found.
 
-Whoever decides the matter plays to do so, by a shortest way; the others, where there are any, put off the end as long
-as they can. A play that decides by going round for ever is shown up to where it comes back to a state. Where nobody
-decides, because all plays do it or none does, there is no play to show.
+Whoever decides the matter by reaching something goes there by a shortest way; the others, where there are any, put it
+off as long as they can. Whoever decides by keeping off something plays the first moves that do, to the end, until the
+matter is settled, or up to where the play comes back to a state. Where nobody decides, because all plays do it or none
+does, there is no play to show.
 """
 
 from __future__ import annotations

@@ -8,9 +8,10 @@ import pytest
 from explorer.questions import ask, inquire
 from explorer.questions.claims import watched
 from explorer.subjects import subject
-from models.claims import KINDS, read_case_claims
+from models.claims import KINDS
 from models.documents import read_document
-from models.library import Library
+from models.library import PACKAGED, Library
+from models.ruling import read_ruling
 
 PAGE = (Path(__file__).parents[2] / "docs" / "claims.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.S | re.M)
@@ -21,10 +22,8 @@ def test_the_claims_hold(example):
     """On the board of A46."""
     library = Library()
     about = subject("A46", library)
-    board = "board:\n  turn player:\n    monsters: [Gene-Warped Warwolf, {Mystical Elf: owner opponent}]\n"
-    board += "  opponent: {life: 1000}\n  lingering:\n"
-    board += "    - Change of Heart by turn player on Mystical Elf\n    - Last Turn by opponent\n"
-    case = read_case_claims(read_document(f"{board}claims:\n{example}", "page"), (about.ruleset.id,), library)
+    ruling = (PACKAGED / "rulings" / "A46.yaml").read_text(encoding="utf-8").split("claims:\n")[0]
+    (case,) = read_ruling(read_document(f"{ruling}claims:\n{example}", "page"), library).cases
     watching = [what for claim in case.claims for what in watched(claim)]
     inquiry = inquire(case.board, library, about.ruleset, watching=watching)
     assert case.claims

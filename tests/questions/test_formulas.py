@@ -4,7 +4,21 @@ import pytest
 
 from explorer.questions.witnesses import VACUOUS, found
 from explorer.search.explore import Limits
-from tests.questions.tokens import NOT, OPPONENT, OVER, RULES, TURN, at, both, either, equals, implies, path, step, tokens
+from tests.questions.tokens import (
+    NOT,
+    OPPONENT,
+    OVER,
+    RULES,
+    TURN,
+    at,
+    both,
+    either,
+    equals,
+    implies,
+    path,
+    step,
+    tokens,
+)
 
 
 def holds(system, formula, place=None):

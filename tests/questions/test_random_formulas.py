@@ -23,7 +23,9 @@ def systems(draw):
     moves, marked = {}, {name: draw(marks) for name in names}
     for name in names:
         by = draw(st.sampled_from((TURN, OPPONENT, RULES)))
-        ways = tuple((f"{name}, {i}", there) for i, there in enumerate(draw(st.lists(st.sampled_from(names), max_size=3))))
+        ways = tuple(
+            (f"{name}, {i}", there) for i, there in enumerate(draw(st.lists(st.sampled_from(names), max_size=3)))
+        )
         moves[name] = by, ways
         marked |= {event: draw(marks) for event, _ in ways}
     return Tokens(moves, marked)

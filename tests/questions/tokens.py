@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from explorer.questions.formulas import Formulas
-from explorer.search.explore import Limits, explore
+from explorer.search.explore import NO_LIMITS, Limits, explore
 from explorer.search.graph import StateGraph
 from explorer.system.commands import Assign, Clause, Command
 from explorer.system.system import System
@@ -25,7 +25,7 @@ class Tokens:
     moves: Mapping[str, tuple[str, tuple[tuple[str, str], ...]]]
     marks: Mapping[str, frozenset[str]]
 
-    def graph(self, limits: Limits = Limits()) -> StateGraph:
+    def graph(self, limits: Limits = NO_LIMITS) -> StateGraph:
         """All places that can be reached from the first."""
         names = list(self.moves)
         token = enumeration("token", names) if len(names) > 1 else enumeration("token", [*names, "nowhere"])
@@ -54,7 +54,7 @@ class Tokens:
         """The tests of edges for moments."""
         return lambda mark: lambda source, edge: mark in self.marks.get(graph.event(edge), ())
 
-    def formulas(self, limits: Limits = Limits()) -> Formulas:
+    def formulas(self, limits: Limits = NO_LIMITS) -> Formulas:
         """Formulas about this system."""
         graph = self.graph(limits)
         return Formulas(graph, self.says(graph), self.happens(graph))

@@ -11,7 +11,6 @@ from models.formula import (
     Formula,
     Happens,
     Joined,
-    Link,
     Over,
     Path,
     Quantifier,
@@ -141,7 +140,9 @@ def test_a_card_that_is_called_like_an_operator_stands_in_quotes():
 
 def test_a_step_is_a_moment():
     """With everything that a step can have, and nothing of what is before or after it."""
-    formula = read("EF step(the turn player must activate Iron Golem in a chain to Wall of Brass after the hand-size adjustment)")
+    formula = read(
+        "EF step(the turn player must activate Iron Golem in a chain to Wall of Brass after the hand-size adjustment)"
+    )
     assert isinstance(formula, Path)
     assert isinstance(formula.aim, Happens)
     moment = formula.aim.moment
