@@ -253,7 +253,7 @@ class Formulas:
             players,
             targets,
             target_edges=goal.numbers if goal.steps else (),
-            within=None if keeps.steps else keeps.numbers,
+            within=None if keeps.steps or keeps.numbers is self.everywhere else keeps.numbers,
             without=self._denied(keeps).numbers if keeps.steps else (),
         )
         return Race(players, keeps, goal, winning)
