@@ -49,7 +49,7 @@ class Narrator:
         return cast("str", self._templates["between sentences"])
 
     def heading(self, key: str) -> str:
-        """A heading of the language: ``value``, ``line``, ``outcome``, ``endless``."""
+        """A heading of the language: ``value``, ``line``, ``outcome``, ``endless``, ``again``."""
         return cast("str", self._templates["headings"][key])
 
     def player(self, by: str) -> str:
