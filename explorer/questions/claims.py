@@ -22,11 +22,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from explorer.game import Kind, Outcome
+from explorer.game.players import Player
 from explorer.questions.best import BestPlay, best_play
 from explorer.questions.best import watched as wished
 from explorer.questions.formulas import Formulas
 from explorer.questions.inquiry import Inquiry, PlayedStep, told
 from explorer.questions.moments import Moments
+from explorer.questions.strategies import Strategy, forcing
 from explorer.questions.witnesses import CUT_SHORT, VACUOUS, Finding, found
 from explorer.search.graph import StateNumber
 from explorer.search.plays import track
@@ -60,6 +62,22 @@ def ask(inquiry: Inquiry, claim: Claim) -> ClaimAnswer:
         return _best(inquiry, claim)
     answer = _Asking(inquiry, Formulas.of(inquiry), Moments(inquiry)).finding(claim, 0)
     return ClaimAnswer(claim, answer.holds, inquiry.steps(answer.play), answer.because, answer.repeats)
+
+
+def strategy(inquiry: Inquiry, claim: Claim) -> Strategy | None:
+    """What the player does who can force what the claim is about, or else the other, who can prevent it.
+
+    None of other claims, of a partial search, and where only endless play prevents it.
+    """
+    if claim.player is None or claim.condition is None or not inquiry.complete:
+        return None
+    holds = inquiry.holds(claim.condition)
+    ends = [state for state in inquiry.graph.terminal if holds(state)]
+    player = Player(claim.player.value)
+    if claim.kind.startswith("possible despite"):
+        player = player.other
+    others = [state for state in inquiry.graph.terminal if not holds(state)]
+    return forcing(inquiry, player, ends) or forcing(inquiry, player.other, others)
 
 
 def watched(claim: Claim) -> list[Condition | Count]:
