@@ -20,7 +20,7 @@ STANDS_ON = {
 ONLY_IN = {
     "z3": {"explorer.system.solving"},
     "networkx": {"explorer.search.view", "reports.graphs"},
-    "click": {f"explorer.cli{one}" for one in ("", ".options", ".boards", ".compare", ".corpus", ".library")},
+    "click": {f"explorer.cli{one}" for one in ("", ".options", ".boards", ".compare", ".corpus", ".infer", ".library")},
     "rich": {"explorer.cli.options", "reports.comparison", "reports.plaintext"},
     "lark": {"models.grammar", "models.phrase_builder", "models.claim_builder", "models.noun_builder"},
     "ruamel": {"models.documents", "reports.narration.narrator"},
