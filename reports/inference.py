@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from explorer.questions.evidence import UNDATED
 from explorer.questions.infer import Conflict, Era, Inference, Knowledge, Settled, Voice
 from explorer.questions.next_question import NextQuestion, PossibleAnswer
 from models.ruling import Ruling
@@ -77,15 +78,19 @@ def _knowledge(known: Knowledge, found: Inference, whose: str) -> Iterator[str]:
     for one in known.settled:
         yield f"  {one.clause}: {one.value}"
         yield f"    settled by {_settling(one)}"
+    untouched = [free for free in known.free if set(free.values) == set(found.clauses[free.clause].labels or ())]
     for free in known.free:
-        yield f"  {free.clause}: free: {BAR.join(free.values)}"
+        if free not in untouched:
+            yield f"  {free.clause}: free between {' and '.join(free.values)}"
+    if untouched:
+        yield f"  free, with every value left: {'; '.join(free.clause for free in untouched)}"
     for tie in known.ties:
         pairs = BAR.join(f"{one} with {other}" for one, other in tie.pairs)
         yield f"  {' and '.join(tie.clauses)} are tied: {pairs}"
 
 
 def _settling(one: Settled) -> str:
-    by = " with ".join(map(_voice, one.by))
+    by = ", with ".join(map(_voice, one.by))
     alone = sum(len(voice.rulings) for voice in one.alone) - (len(one.by[0].rulings) if len(one.by) == 1 else 0)
     return f"{by}; as much is said by {counted(alone, 'other ruling')}" if alone else by
 
@@ -98,7 +103,8 @@ def question(asked: NextQuestion | None, tell: Narrator) -> Iterator[str]:
         return
     left = counted(asked.worst, "reading")
     board = asked.asked
-    name = f"{board.name} (answered: {board.answered})" if board.answered else board.name
+    when = "without a date" if board.answered == UNDATED else board.answered
+    name = f"{board.name} (answered {when})" if board.answered else board.name
     yield f"The next question: {name}, under the card texts of {asked.ruleset}; it leaves {left} at most"
     yield from (f"    {line}" for line in board.text.splitlines())
     for number, answer in enumerate(asked.answers, 1):

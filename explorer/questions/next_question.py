@@ -89,11 +89,6 @@ class NextQuestion:
         """How many readings are left at most."""
         return max(one.number for one in self.answers)
 
-    @property
-    def moves(self) -> tuple[str, ...]:
-        """The moves that can be made according to some answers, but not to all."""
-        return tuple(dict.fromkeys(move for one in self.answers for move in one.moves))
-
 
 def next_question(
     library: Library,
@@ -104,7 +99,8 @@ def next_question(
 ) -> NextQuestion | None:
     """The best board to ask about under the ruleset's card texts; None where no candidate tells readings apart.
 
-    What is settled is taken for settled. A board whose search is cut short is passed over. Raises InputError.
+    What is settled is taken for settled. A board whose search is cut short is passed over. Raises InputError for one
+    that cannot be laid.
     """
     asking = _Asking(library, knowledge, ruleset, limits)
     found = (question for one in candidates if (question := asking.question(one)) is not None)
@@ -128,14 +124,11 @@ class _Asking:
         self.solver = Solver()
 
     def question(self, candidate: Candidate) -> NextQuestion | None:
+        """The question about the board; None where all readings that are left say the same of it."""
         watching = [what for claim in candidate.claims for what in watched(claim)]
+        free = tuple(self.free)
         opened = inquire_open(
-            candidate.board,
-            self.library,
-            self.ruleset,
-            left_open=tuple(self.free),
-            watching=watching,
-            limits=self.limits,
+            candidate.board, self.library, self.ruleset, left_open=free, watching=watching, limits=self.limits
         )
         if not opened.graph.complete or not opened.graph.system.open_variables:
             return None

@@ -6,7 +6,7 @@ are one (Bryant, "Graph-based algorithms for Boolean function manipulation", 198
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from math import prod
 
 from explorer.system.evaluation import substitute
@@ -52,18 +52,6 @@ def _count(term: Term, variables: tuple[Variable, ...], known: dict[tuple[Term, 
         variable, rest = variables[0], variables[1:]
         known[key] = sum(_count(substitute(term, {variable: const(value)}), rest, known) for value in domain(variable))
     return known[key]
-
-
-def cases_of(term: Term, variables: Sequence[Variable]) -> Iterator[Values]:
-    """The cases of these variables, which must be all that the term reads, in which it holds; in ascending order."""
-    if term is FALSE:
-        return
-    if not variables:
-        yield ()
-        return
-    for value in domain(variables[0]):
-        for rest in cases_of(substitute(term, {variables[0]: const(value)}), variables[1:]):
-            yield (value, *rest)
 
 
 def without(term: Term, variable: Variable) -> Term:
