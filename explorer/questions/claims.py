@@ -21,19 +21,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from explorer.game import Kind, Outcome
+from explorer.game import Outcome
 from explorer.game.players import Player
 from explorer.questions.best import BestPlay, best_play
 from explorer.questions.best import watched as wished
 from explorer.questions.formulas import Formulas
 from explorer.questions.inquiry import Inquiry, PlayedStep, told
-from explorer.questions.moments import Moments
+from explorer.questions.moments import Moments, event_fits
 from explorer.questions.strategies import Strategy, forcing
 from explorer.questions.witnesses import CUT_SHORT, VACUOUS, Finding, found
 from explorer.search.graph import StateNumber
 from explorer.search.plays import track
 from models.formula import Along, Denied, Formula, Happens, Joined, Link, Over, Path, Quantifier, Says, conditions
-from models.phrase import Condition, Count, Moment, Who
+from models.phrase import Condition, Count, Moment
 from models.ruling import Claim
 
 
@@ -228,19 +228,4 @@ def _leads_to(inquiry: Inquiry, found: BestPlay, says: Condition) -> bool:
 
 def _is(step: PlayedStep, moment: Moment) -> bool:
     """Whether a step of a line is the moment: who, what, of which card, and whether they had to."""
-    happening = step.happening
-    kinds = {
-        "pass": (Kind.PASS,),
-        "activate": (Kind.ACTIVATE, Kind.CHAIN),
-        "process": (Kind.PROCESS,),
-        "discard": (Kind.DISCARD,),
-        "choose": (Kind.RESOLVE,),
-        "decline": (Kind.DECLINE,),
-    }[moment.kind]
-    named = happening.chosen if happening.kind is Kind.DISCARD else (happening.card,)
-    return (
-        happening.kind in kinds
-        and moment.who in (Who.ANY, Who(happening.by) if happening.by != "rules" else Who.ANY)
-        and all(name in named for name in moment.names)
-        and moment.must == step.must
-    )
+    return event_fits(moment, step.happening) and moment.must == step.must
