@@ -145,7 +145,7 @@ def _assert_well_ended(game: Game, state: State, stepper: CompiledStepper) -> No
     assert values[scene.chain_length] == 0
     assert values[scene.step] == 0
     assert all(values[use.link] == 0 for use in game.uses)
-    limited = PLAYERS if scene.rule("hand-size adjustment", "both players") else PLAYERS[:1]
+    limited = PLAYERS if scene.ruleset["hand-size adjustment"] == "both players" else PLAYERS[:1]
     for player in limited:
         assert game.whole.value(state, scene.hand_size(player)) <= game.whole.value(state, scene.hand_limit(player))
     for window in AFTER if values[scene.adjusted] else COMPELLED:
