@@ -24,7 +24,7 @@ from explorer.system.compiled import control_of
 from explorer.system.evaluation import evaluate, substitute
 from explorer.system.interface import CommandIndex
 from explorer.system.nodes import CONST, Term, const, variables_of
-from explorer.system.system import System
+from explorer.system.system import State, System
 from explorer.system.terms import equal, negate
 from explorer.system.variables import Variable
 
@@ -70,6 +70,11 @@ class OpenGraph(Generic[C]):
         """Whether every state is here with all its steps."""
         return self.limit is None
 
+    def __str__(self) -> str:
+        """The numbers in words."""
+        size = f"{len(self.states):,} states, {self.transitions:,} transitions"
+        return f"{size}, {self.pruned:,} branches without a case, {self.conditions.questions}"
+
     @property
     def transitions(self) -> int:
         """The number of steps, one that is taken in several cases counted once."""
@@ -87,11 +92,15 @@ class OpenGraph(Generic[C]):
         return left if self.conditions.possible(left) else self.conditions.nothing
 
     def in_case(self, case: Case, system: System) -> StateGraph:
-        """The graph of one case, of which `system` is the closed system: as `explore` would give it."""
+        """The graph of one case, of which `system` is the closed system: as `explore` would give it.
+
+        Steps from a state that is reached in the case lead to states that are.
+        """
         has = self.conditions.has
         start = next(state for state in self.starts if has(self.reached[state], case))
-        numbers = {start: 0}
         order = [start]
+        values = [self.state_in(start, case)]
+        numbers = {values[0]: 0}
         offsets, targets, labels = array("q", [0]), array("q"), array("q")
         parents, depths = array("q", [-1]), array("q", [0])
         seen: set[tuple[str, object, StateNumber]] = set()
@@ -99,20 +108,26 @@ class OpenGraph(Generic[C]):
             seen.clear()
             for edge in sorted(self.edges[state], key=lambda edge: edge.command):
                 command = system.commands[edge.command]
-                same = command.by, command.event, edge.target
-                if same in seen or not has(edge.condition, case):
+                if not has(edge.condition, case):
+                    continue
+                target = numbers.setdefault(self.state_in(edge.target, case), len(order))
+                same = command.by, command.event, target
+                if same in seen:
                     continue
                 seen.add(same)
-                if edge.target not in numbers:
-                    numbers[edge.target] = len(order)
+                if target == len(order):
                     order.append(edge.target)
+                    values.append(self.state_in(edge.target, case))
                     parents.append(len(targets))
                     depths.append(depths[source] + 1)
-                targets.append(numbers[edge.target])
+                targets.append(target)
                 labels.append(edge.command)
             offsets.append(len(targets))
-        values = [tuple(one if isinstance(one, int) else evaluate(one, case) for one in self.states[s]) for s in order]
         return StateGraph(system, values, offsets, targets, labels, parents, depths, len(order), self.limit)
+
+    def state_in(self, state: StateNumber, case: Case) -> State:
+        """The values of the state in a case. States that differ only in other cases are one there."""
+        return tuple(one if isinstance(one, int) else evaluate(one, case) for one in self.states[state])
 
     def decider(self, state: StateNumber) -> str:
         """Who decides in the state, or `RULES` when nothing can be done there."""
@@ -194,8 +209,9 @@ class _Search(Generic[C]):
             graph.edges.append([])
             self.places.append({})
         new = self.conditions.without(condition, graph.reached[number])
-        if self.conditions.possible(new):
-            graph.reached[number] = self.conditions.either(graph.reached[number], new)
+        joined = self.conditions.either(graph.reached[number], condition) if self.conditions.possible(new) else None
+        if joined is not None and joined != graph.reached[number]:  # equal where nobody knows whether it has grown
+            graph.reached[number] = joined
             if number in self.waiting:
                 self.waiting[number] = self.conditions.either(self.waiting[number], new)
             else:
@@ -383,8 +399,9 @@ def forced(graph: OpenGraph[C], players: Collection[str], goal: Callable[[StateN
         queued.discard(state)
         now = _gained(graph, state, graph.decider(state) in players, won)
         new = conditions.without(now, won[state])
-        if conditions.possible(new):
-            won[state] = conditions.either(won[state], new)
+        joined = conditions.either(won[state], now) if conditions.possible(new) else won[state]
+        if joined != won[state]:
+            won[state] = joined
             for source in into[state] - queued:
                 queued.add(source)
                 waiting.append(source)
