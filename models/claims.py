@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from models import grammar
 from models.board import PLAYERS, Board, read_board
-from models.documents import Mapping, Node, Scalar
+from models.documents import Mapping, Node, Scalar, read_document
 from models.errors import InputError, Position, nearest
 from models.fields import choice, fields, integer, items, mapping, scalar, single, text
 from models.names import fold
@@ -26,9 +26,13 @@ Wants = Map[Who, tuple[Wish, ...]]
 MOST_OUTCOMES = 1_000_000_000
 
 _ENFORCE = tuple(f"{who} {can} enforce" for can in ("can", "cannot") for who in PLAYERS)
-STATES = ("possible", "impossible", "always", "inevitable", *_ENFORCE)
+_DESPITE = tuple(f"possible despite {who}" for who in PLAYERS)
+STATES = ("possible", "impossible", "always", "inevitable", *_DESPITE, *_ENFORCE)
 MOMENTS = ("can", "cannot")
-KINDS = (*STATES, *MOMENTS, "outcomes", "best play")
+FOLLOWING = (*STATES, "until", "formula", *MOMENTS, "outcomes")
+"""What can be said of whatever follows some beginning of a play."""
+
+KINDS = (*FOLLOWING, "after", "best play")
 
 _QUOTED = re.compile(r'"([^"]*)"')
 
@@ -95,15 +99,54 @@ def _inside_word(text: str, start: int, end: int) -> bool:
 def _claim(node: Node, wants: Wants, phrases: _Phrases) -> Claim:
     """One claim: a mapping whose only key is its kind."""
     key, value = single(node, "a claim")
-    kind = choice(KINDS, "a kind of claim")(key)
-    if kind == "outcomes":
-        return _outcomes(key, value, phrases)
-    if kind == "best play":
-        return _best_play(key, value, wants, phrases)
+    choice(KINDS, "a kind of claim")(key)
+    return _said(key, value, wants, phrases)
+
+
+def _said(key: Scalar, value: Node, wants: Wants, phrases: _Phrases) -> Claim:
+    """The claim of a known kind that a key and its value make."""
+    kind = key.text
+    match kind:
+        case "outcomes":
+            return _outcomes(key, value, phrases)
+        case "best play":
+            return _best_play(key, value, wants, phrases)
+        case "until":
+            return _until(key, value, phrases)
+        case "after":
+            return _after(key, value, wants, phrases)
+        case "formula":
+            return Claim(kind, text(value), key.at, formula=phrases.read(grammar.read_formula, value))
     words = text(value)
     if kind in MOMENTS:
         return Claim(kind, words, key.at, moment=phrases.read(grammar.read_moment, value))
     return Claim(kind, words, key.at, condition=phrases.read(grammar.read_state, value))
+
+
+def _until(key: Scalar, value: Node, phrases: _Phrases) -> Claim:
+    """What is kept until something comes."""
+    given = fields(value, allowed=(), required=["keeps", "until"], what="until")
+    keeps, condition = (phrases.read(grammar.read_state, given[name]) for name in ("keeps", "until"))
+    said = f"{text(given['keeps'])}, until {text(given['until'])}"
+    return Claim(key.text, said, key.at, condition=condition, keeps=keeps)
+
+
+def _after(key: Scalar, value: Node, wants: Wants, phrases: _Phrases) -> Claim:
+    """The line that a play begins with, and what is said of whatever follows."""
+    given = fields(value, allowed=FOLLOWING, required=["line"], what="after")
+    kinds = [kind for kind in given if kind != "line"]
+    if len(kinds) != 1:
+        at = given.keys_at[kinds[1]] if kinds else given.at
+        raise InputError(f"after a line one thing is claimed, not {len(kinds)}", at, expected=FOLLOWING)
+    moments = items(given["line"])
+    if not moments:
+        raise InputError("a line without a step", given["line"].at, expected=["what happens, step by step"])
+    line = tuple(phrases.read(grammar.read_moment, moment) for moment in moments)
+    for moment, node in zip(line, moments, strict=True):
+        if moment.before or moment.after:
+            raise InputError("a step of a line is one step", node.at, expected=["one step", "no 'before' or 'after'"])
+    inner = _said(Scalar(kinds[0], False, given.keys_at[kinds[0]]), given[kinds[0]], wants, phrases)
+    return Claim(key.text, f"{'; '.join(text(moment) for moment in moments)}: {inner}", key.at, line=line, inner=inner)
 
 
 def _outcomes(key: Scalar, value: Node, phrases: _Phrases) -> Claim:
@@ -201,3 +244,23 @@ def _pieces(words: str) -> Iterable[tuple[int, str]]:
         piece = found.group()
         if piece.strip():
             yield found.start() + len(piece) - len(piece.lstrip()), piece.strip()
+
+
+def read_claims(claims: Iterable[str], board: Board, library: Library) -> tuple[Claim, ...]:
+    """Claims told outside a file, each as a file has it (``KIND: ...``); raises :class:`InputError`."""
+    phrases = _Phrases(board, library)
+    return tuple(_told(claim, number, phrases) for number, claim in enumerate(claims, 1))
+
+
+def _told(claim: str, number: int, phrases: _Phrases) -> Claim:
+    """A claim in one text. A phrase after the kind needs no quotes, whatever YAML would make of it."""
+    kind, colon, said = claim.partition(":")
+    if colon and claim.isprintable() and kind.strip() in (*STATES, *MOMENTS, "formula"):
+        at = Position("claim", number, 1, claim)
+        bare = said.strip()
+        quote = bare[:1]
+        if len(bare) > 1 and quote in ("'", '"') and bare.endswith(quote) and quote not in bare[1:-1]:
+            bare = bare[1:-1]
+        key = Scalar(kind.strip(), False, at.moved(len(kind) - len(kind.lstrip())))
+        return _said(key, Scalar(bare, False, at.moved(claim.index(bare, len(kind)))), {}, phrases)
+    return _claim(read_document(claim, "claim", first_line=number), {}, phrases)

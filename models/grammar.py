@@ -17,12 +17,14 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from models import phrase as p
 from models.claim_builder import INNER_QUOTE, QUOTE
 from models.errors import InputError, Position, nearest
+from models.formula import Formula
+from models.formula_builder import FormulaBuilder
 from models.phrase_builder import PhraseBuilder
 
 MOST_CHARACTERS = 500
 
 _STARTS = (
-    "steps condition trigger selection lasting applies replaced timing note past state moment wish".split()  # noqa: SIM905
+    "steps condition trigger selection lasting applies replaced timing note past state moment formula wish".split()  # noqa: SIM905
 )
 
 
@@ -74,6 +76,9 @@ _PARTICIPLES = (
 )
 """What is proposed where something that happened should stand; the game knows these and may know more."""
 
+OPERATORS = frozenset({"a", "and", "e", "f", "g", "not", "or", "step", "u", "w", "x"})
+"""The words of formulas, folded: a card that is called like one of them is named in quotes there."""
+
 _SPOKEN = {
     "QUOTED": ('"a card name"',),
     "NUMBER": ("a number",),
@@ -87,6 +92,10 @@ _SPOKEN = {
     "AFFECTED": ("the affected monster",),
     "THOSE": ("those monsters",),
     "IN_POSITION": ("in Defense Position",),
+    "SOME_PLAY": ("E",),
+    "EVERY_PLAY": ("A",),
+    "ALONG": ("F", "G", "X"),
+    "UNTIL": ("U", "W"),
     "$END": ("the end of the phrase",),
     "WS": (),
 }
@@ -97,21 +106,23 @@ def _read(start: str, text: str, at: Position, names: Iterable[str] = ()) -> Any
         raise InputError("an empty phrase", at)
     if len(text) > MOST_CHARACTERS:
         raise InputError(f"a phrase of more than {MOST_CHARACTERS} characters", at)
-    quoted, origin = _quote_names(text, names)
+    formula = start == "formula"
+    quoted, origin = _quote_names(text, names, OPERATORS if formula else frozenset())
     try:
         tree = _parser().parse(quoted, start=start)
     except UnexpectedInput as error:
         raise _explained(error, quoted, origin, at, names) from None
-    return PhraseBuilder(at, origin).transform(tree)
+    builder = FormulaBuilder if formula else PhraseBuilder
+    return builder(at, origin).transform(tree)
 
 
-def _quote_names(text: str, names: Iterable[str]) -> tuple[str, list[int]]:
-    """The text with known names in quotes, and for each of its characters the column it came from."""
+def _quote_names(text: str, names: Iterable[str], but: frozenset[str]) -> tuple[str, list[int]]:
+    """The text with known names in quotes, ``but`` some, and for each of its characters the column it came from."""
     ordered = sorted({name for name in names if name}, key=lambda name: (-len(name), name))
     if not ordered:
         return text, [*range(len(text) + 1)]
-    either = "|".join(re.escape(name) for name in ordered)
-    pattern = re.compile(rf'(?<!\w)(?:{either})(?!\w)|"[^"]*"', re.IGNORECASE)
+    bare = "|".join(re.escape(name) for name in ordered if name.casefold() not in but) or "(?!)"
+    pattern = re.compile(rf'(?<!\w)(?:{bare})(?!\w)|"[^"]*"', re.IGNORECASE)
     canonical = {name.casefold(): name for name in ordered}
     pieces: list[str] = []
     origin: list[int] = []
@@ -223,6 +234,11 @@ def read_state(text: str, at: Position, names: Iterable[str]) -> p.Condition:
 def read_moment(text: str, at: Position, names: Iterable[str]) -> p.Moment:
     """A choice of a claim: ``the turn player passes after the hand-size adjustment``."""
     return cast("p.Moment", _read("moment", text, at, names))
+
+
+def read_formula(text: str, at: Position, names: Iterable[str]) -> Formula:
+    """A formula of CTL or ATL: ``<<opponent>> F (Sangan in GY)``."""
+    return cast("Formula", _read("formula", text, at, names))
 
 
 def read_wish(text: str, at: Position, names: Iterable[str]) -> p.Wish:

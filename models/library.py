@@ -102,6 +102,15 @@ class Library:
         """All clauses, by id."""
         return read_clauses(read_document(self._folder / "clauses.yaml"))
 
+    def clauses_named(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The clauses with these ids, in their order; "all" stands for each. Raises :class:`InputError`."""
+        wanted = set(names)
+        for name in sorted(wanted - {"all"}):
+            if name not in self.clauses:
+                message = f"no clause is called {_short(name)}"
+                raise InputError(message, expected=["all", *self.clauses], near=nearest(name, self.clauses))
+        return tuple(name for name in self.clauses if name in wanted or "all" in wanted)
+
     @cached_property
     def rules(self) -> Map[str, Rule]:
         """The rules that all rulesets have in common, by id."""

@@ -77,8 +77,8 @@ class NounBuilder(ClaimBuilder):
 
     def bound(self, parts: list[Any]) -> p.Bounds:
         number, word = int(parts[0]), str(parts[1] or "")
-        low = 0 if word in ("less", "lower") else number
-        return p.Bounds(low, None if word in ("more", "higher") else number)
+        low = 0 if word in ("or less", "or lower") else number
+        return p.Bounds(low, None if word in ("or more", "or higher") else number)
 
     def word_name(self, parts: list[Any]) -> Post:
         return Post(("names", bare(parts[0])))

@@ -14,6 +14,7 @@ from models.board import PLAYERS, Board
 from models.documents import Mapping, Node
 from models.errors import InputError, Position
 from models.fields import choice, fields, items, mapping, scalar, text, texts
+from models.formula import Formula
 from models.phrase import Condition, Moment, Who, Wish
 from models.ruleset import Words, read_words
 
@@ -44,8 +45,12 @@ class Source(msgspec.Struct, frozen=True):
 class Claim(msgspec.Struct, frozen=True):
     """One statement about a board; ``kind`` is its key in the file and tells which other fields it uses.
 
-    * possible, impossible, always, inevitable, ``PLAYER can enforce``, ``PLAYER cannot enforce``: ``condition``;
+    * possible, ``possible despite PLAYER``, impossible, always, inevitable, ``PLAYER can enforce``, ``PLAYER cannot
+      enforce``: ``condition``;
+    * until: ``condition`` and, up to there, ``keeps``;
+    * formula: ``formula``;
     * can, cannot: ``moment``;
+    * after: the ``line`` that a play begins with, and what then holds, ``inner``;
     * outcomes: ``count``, the number of distinct outcomes, or ``outcomes``, exactly these;
     * best play: ``wants``, the ``line`` that follows from it, and in ``condition`` what it leads to.
 
@@ -61,11 +66,14 @@ class Claim(msgspec.Struct, frozen=True):
     count: int | None = None
     wants: Map[Who, tuple[Wish, ...]] = {}
     line: tuple[Moment, ...] = ()
+    keeps: Condition | None = None
+    formula: Formula | None = None
+    inner: Claim | None = None
 
     @property
     def player(self) -> Who | None:
-        """The player whose power an "enforce" claim is about."""
-        return next((who for who in PLAYERS if self.kind.startswith(f"{who} ")), None)
+        """The player whose power an "enforce" or a "despite" claim is about."""
+        return next((who for who in PLAYERS if self.kind.startswith(f"{who} ") or self.kind.endswith(f" {who}")), None)
 
     def __str__(self) -> str:
         """The claim as its file writes it."""

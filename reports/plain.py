@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from explorer.game import Happening
-from explorer.questions import Inquiry, OutcomeAnswer, PlayedStep, RulingAnswer, Verdict
+from explorer.questions import ClaimAnswer, Inquiry, OutcomeAnswer, PlayedStep, RulingAnswer, Verdict
 from explorer.system.system import Pruned
 from reports.narration import Narrator
 
@@ -61,15 +61,7 @@ def _ruling(answer: RulingAnswer, tell: Narrator) -> dict[str, Any]:
         "ruleset": answer.ruleset,
         "status": answer.ruling.status,
         "verdict": answer.verdict.value,
-        "claims": [
-            {
-                "claim": f"{one.claim.kind}: {one.claim.text}",
-                "holds": one.holds,
-                "because": one.because,
-                "play": play(one.play, tell),
-            }
-            for one in answer.claims
-        ],
+        "claims": [_claim(one, tell) for one in answer.claims],
         "states": answer.states,
         "transitions": answer.transitions,
     }
@@ -77,6 +69,34 @@ def _ruling(answer: RulingAnswer, tell: Narrator) -> dict[str, Any]:
         found["reason"] = answer.ruling.unmodelled
     if answer.ruling.note:
         found["note"] = answer.ruling.note
+    return found
+
+
+def _claim(answer: ClaimAnswer, tell: Narrator) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "claim": str(answer.claim),
+        "holds": answer.holds,
+        "because": answer.because,
+        "play": play(answer.play, tell),
+    }
+    if answer.repeats is not None:
+        found["repeats"] = answer.repeats
+    return found
+
+
+def ask(inquiry: Inquiry, answers: Sequence[ClaimAnswer], tell: Narrator) -> dict[str, Any]:
+    """The document ``endphase/ask/1``."""
+    graph = inquiry.graph
+    found: dict[str, Any] = {
+        "schema": "endphase/ask/1",
+        "ruleset": inquiry.game.ruleset.id,
+        "states": len(graph.states),
+        "transitions": graph.transitions,
+        "complete": graph.complete,
+        "claims": [_claim(one, tell) for one in answers],
+    }
+    if graph.limit:
+        found["limit"] = graph.limit
     return found
 
 

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from explorer.game import Happening, Kind
-from explorer.questions import Inquiry, OutcomeAnswer, PlayedStep, RulingAnswer, Verdict, told
+from explorer.questions import ClaimAnswer, Inquiry, OutcomeAnswer, PlayedStep, RulingAnswer, Verdict, told
 from explorer.search.graph import Limit
 from explorer.system.system import Pruned
 from models.card import Card
@@ -33,6 +33,26 @@ _STYLE = {
 def play(steps: Sequence[PlayedStep], tell: Narrator, indent: str = "    ") -> str:
     """A play, one sentence a line; what no official answer would tell is left out."""
     return "\n".join(f"{indent}{tell.sentence(step)}" for step in told(steps))
+
+
+def shown(answer: ClaimAnswer, tell: Narrator, indent: str = "    ") -> str:
+    """The play of a claim; where it goes round, with a line before the part that comes again and again."""
+    if answer.repeats is None:
+        return play(answer.play, tell, indent)
+    first, again = answer.play[: answer.repeats], answer.play[answer.repeats :]
+    parts = play(first, tell, indent), f"{indent}{tell.heading('again')}", play(again, tell, indent)
+    return "\n".join(part for part in parts if part)
+
+
+def answers(console: Console, inquiry: Inquiry, found: Sequence[ClaimAnswer], tell: Narrator) -> None:
+    """Print whether each claim holds, why, and a play."""
+    limit = inquiry.graph.limit
+    if limit is not None:
+        print_line(console, f"partial: {stopped(limit)}")
+    for one in found:
+        print_line(console, f"{one} ({one.because})")
+        if one.play:
+            print_line(console, shown(one, tell))
 
 
 def outcomes(console: Console, inquiry: Inquiry, answers: Sequence[OutcomeAnswer], tell: Narrator) -> None:
@@ -87,7 +107,7 @@ def verdicts(console: Console, answers: Sequence[RulingAnswer], tell: Narrator, 
                 mark = {True: "holds", False: "does NOT hold", None: "undecided"}[claim.holds]
                 print_line(console, f"{one.ruling.id} under {one.ruleset}: {claim.claim}: {mark} ({claim.because})")
                 if claim.play:
-                    print_line(console, play(claim.play, tell))
+                    print_line(console, shown(claim, tell))
     print_line(console, summary(answers))
 
 

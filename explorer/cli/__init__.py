@@ -11,7 +11,7 @@ import sys
 
 import click
 
-from explorer.cli import boards, compare, corpus, library
+from explorer.cli import ask, boards, compare, corpus, library
 from explorer.cli.options import INTERNAL, OK, PARTIAL, WRONG_INPUT
 from explorer.interrupts import keep_interrupts
 from models.errors import InputError
@@ -68,6 +68,7 @@ def _reader_has_gone() -> int:
 
 for _command in (
     boards.explore,
+    ask.ask,
     corpus.check,
     boards.best,
     boards.why,

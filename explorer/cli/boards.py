@@ -13,11 +13,16 @@ from explorer.cli.options import OK, PARTIAL, asked, common, console, limits, li
 @click.command()
 @click.argument("board")
 @common
-def explore(board: str, **given: Any) -> int:
-    """All reachable outcomes of BOARD, each with a play."""
+@click.option(
+    "--open", "left_open", multiple=True, metavar="CLAUSE", help='A clause of the ruleset to leave open ("all": each).'
+)
+def explore(board: str, left_open: tuple[str, ...], **given: Any) -> int:
+    """All reachable outcomes of BOARD, each with a play; where something is left open, each with its condition."""
     from explorer.questions import outcomes
     from reports import plain, plaintext
 
+    if left_open:
+        return _explore_cases(board, left_open, given)
     _, inquiry, tell = asked(board, given)
     found = outcomes(inquiry)
     if given["as_json"]:
@@ -25,6 +30,28 @@ def explore(board: str, **given: Any) -> int:
     else:
         plaintext.outcomes(console(), inquiry, found, tell)
     return OK if inquiry.complete else PARTIAL
+
+
+def _explore_cases(board: str, left_open: tuple[str, ...], given: dict[str, Any]) -> int:
+    from explorer.questions.cases import inquire_open
+    from explorer.questions.partition import partition
+    from explorer.subjects import subject
+    from models.library import Library
+    from reports import partition as told
+    from reports import plain
+    from reports.narration import narrator
+
+    library = Library()
+    tell = narrator(given["lang"], library)
+    about = subject(board, library, given["ruleset"])
+    clauses = library.clauses_named(left_open)
+    inquiry = inquire_open(about.board, library, about.ruleset, left_open=clauses, limits=limits(given))
+    found = partition(inquiry)
+    if given["as_json"]:
+        click.echo(plain.written(told.data(found, inquiry, tell)))
+    else:
+        lines(told.lines(found, inquiry, tell))
+    return OK if inquiry.graph.complete else PARTIAL
 
 
 @click.command()

@@ -6,8 +6,8 @@ module the search, the solver and the exports see guarded commands only.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
@@ -28,8 +28,8 @@ from explorer.game.tallies import declare_tallies
 from explorer.game.uses import Sort, Use, make_uses
 from explorer.game.windows import WINDOWS, Window
 from explorer.system.commands import RULES
-from explorer.system.evaluation import evaluate, substitute
-from explorer.system.nodes import const, variables_of
+from explorer.system.evaluation import substitute
+from explorer.system.nodes import CONST, const, variables_of
 from explorer.system.system import Orbit, Pruned, State, System
 from explorer.system.terms import Term, Variable, all_of, at_most, count_true, equal, negate, read
 from models.board import Board
@@ -89,8 +89,23 @@ class Game:
 
     @cached_property
     def start(self) -> Outcome:
-        """The board as it was laid, before the rules do what they do at once, told like an outcome."""
-        return self.projection.outcome({term: evaluate(term, self.whole.initial) for term in self.projection.terms})
+        """The board as it was laid, before the rules do what they do at once, told like an outcome.
+
+        Numbers that are open stay open, and cards of which something is open are left out.
+        """
+        start = {variable: const(value) for variable, value in self.whole.initial.items()} | self.whole.opened
+        values = {term: substitute(term, start) for term in self.projection.terms}
+        return self.projection.certain({t: v.value if v.kind is CONST else v for t, v in values.items()})
+
+    def closed(self, case: Mapping[Variable, int]) -> Game:
+        """The game in one case of what is open, which need not tell what makes no difference."""
+        every = {**self.whole.initial, **case}
+        return replace(self, whole=self.whole.closed(every), system=self.system.closed(case))
+
+    @property
+    def of_cards(self) -> frozenset[Variable]:
+        """The variables that tell where the cards are and whether they are hidden."""
+        return frozenset().union(*(variables_of(self.system.term(term)) for term in self.projection.of_cards))
 
     @cached_property
     def _window(self) -> Term:

@@ -6,7 +6,7 @@ card are alike; positions, what lapses with the turn and what cards remember do 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from explorer.game.cast import Member
@@ -27,6 +27,10 @@ _FIELD_KEYS = {
     "Field Zone": "field zone",
 }
 _FIELD_SPOTS = range(6, len(SPOTS))
+
+
+Number = int | Term
+"""A number, or a term where it depends on what is open."""
 
 
 @dataclass(frozen=True, order=True)
@@ -51,8 +55,8 @@ class Outcome:
     """What is left: ``cards`` sorted, ``unnamed`` ones counted by side and zone, ``skipped`` who lose their turn."""
 
     cards: tuple[Resting, ...]
-    life: tuple[tuple[str, int], ...]
-    unnamed: tuple[tuple[str, str, int], ...]
+    life: tuple[tuple[str, Number], ...]
+    unnamed: tuple[tuple[str, str, Number], ...]
     skipped: tuple[str, ...]
     result: str
     due_again: tuple[str, ...] = ()
@@ -66,8 +70,8 @@ class Outcome:
             for card in self.cards:
                 if card.side == player:
                     zones.setdefault(card.zone, []).append(str(card))
-            counts = {f"unnamed in {zone}": n for side, zone, n in self.unnamed if side == player and n}
-            facts[player.value] = {"life": dict(self.life)[player.value], **zones, **counts}
+            counts = {f"unnamed in {zone}": plain(n) for side, zone, n in self.unnamed if side == player and n}
+            facts[player.value] = {"life": plain(dict(self.life)[player.value]), **zones, **counts}
         facts["next turn"] = "turn player" if "opponent" in self.skipped else "opponent"
         facts["result"] = self.result
         if self.due_again:
@@ -90,19 +94,32 @@ class Projection:
     @property
     def terms(self) -> Iterator[Term]:
         """Every term that an outcome reads."""
-        for _, spot, hidden in self._members:
-            yield spot
-            yield hidden
+        yield from self.of_cards
         yield from (term for _, term in (*self._life, *self._skipped))
         yield from (term for _, _, term in self._unnamed)
         yield from (term for _, term in self._again)
         yield self._result
 
-    def outcome(self, values: Mapping[Term, int]) -> Outcome:
+    @property
+    def of_cards(self) -> Iterator[Term]:
+        """The terms of :attr:`terms` that have to be known for an outcome: where each card is, and whether hidden."""
+        for _, spot, hidden in self._members:
+            yield spot
+            yield hidden
+
+    def certain(self, values: Mapping[Term, Number]) -> Outcome:
+        """The same as :meth:`outcome`, without the cards of which it is open where or how they are."""
+        sure = [one for one in self._members if not any(isinstance(values[term], Term) for term in one[1:])]
+        return self._outcome(values, sure)
+
+    def outcome(self, values: Mapping[Term, Number]) -> Outcome:
         """The outcome of a state, given the value of each of :attr:`terms` there."""
+        return self._outcome(values, self._members)
+
+    def _outcome(self, values: Mapping[Term, Number], members: Sequence[tuple[Member, Term, Term]]) -> Outcome:
         cards = [
-            _resting(member, values[spot], bool(values[hidden]))
-            for member, spot, hidden in self._members
+            _resting(member, known(values[spot]), bool(known(values[hidden])))
+            for member, spot, hidden in members
             if values[spot] != NOWHERE
         ]
         return Outcome(
@@ -110,9 +127,21 @@ class Projection:
             tuple((player.value, values[term]) for player, term in self._life),
             tuple((player.value, _OFF_FIELD_KEYS[spot], values[term]) for player, spot, term in self._unnamed),
             tuple(player.value for player, term in self._skipped if values[term]),
-            RESULTS[values[self._result]],
+            RESULTS[known(values[self._result])],
             tuple(sorted(name for name, term in self._again if values[term])),
         )
+
+
+def plain(number: Number) -> int | str:
+    """The number, or in words what it depends on."""
+    return number if isinstance(number, int) else str(number)
+
+
+def known(number: Number) -> int:
+    """A value that no case leaves open: where a card is, and who has won."""
+    if isinstance(number, Term):
+        raise TypeError(f"this is open: {number}")
+    return number
 
 
 def _hidden(member: Member) -> Term:

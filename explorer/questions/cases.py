@@ -8,7 +8,7 @@ one of them, and answered for all.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import prod
 from typing import Any
 
@@ -19,11 +19,12 @@ from explorer.search.explore import NO_LIMITS, Limits
 from explorer.search.symbolic import OpenGraph, explore_open
 from explorer.system.nodes import Term
 from models.board import Board
+from models.errors import InputError
 from models.library import Library
 from models.phrase import Condition, Count
 from models.ruleset import Ruleset
 
-MOST_LISTED = 1 << 16
+MOST_LISTED = 1 << 18
 """Up to so many cases are listed; more are described by terms, which Z3 decides."""
 
 
@@ -70,6 +71,7 @@ class OpenInquiry:
     def _distinctions(self, asked: Iterable[Term]) -> Iterator[Any]:
         """Everything that makes a difference between cases."""
         graph = self.graph
+        yield from graph.starts.values()
         yield from graph.reached
         for edges in graph.edges:
             yield from (edge.condition for edge in edges)
@@ -82,8 +84,8 @@ class OpenInquiry:
 
     def closed(self, case: Case) -> Inquiry:
         """The board in one case, its graph taken from the one that was searched."""
-        system = self.graph.system.closed(case)
-        return Inquiry(replace(self.game, system=system), self.graph.in_case(case, system))
+        game = self.game.closed(case)
+        return Inquiry(game, self.graph.in_case(case, game.system))
 
 
 def inquire_open(
@@ -95,10 +97,15 @@ def inquire_open(
     watching: Iterable[Condition | Count] = (),
     limits: Limits = NO_LIMITS,
 ) -> OpenInquiry:
-    """The board, grounded with the clauses ``left_open`` and whatever it says is open, and searched in all cases."""
+    """The board, grounded with the clauses ``left_open`` and whatever it says is open, and searched in all cases.
+
+    Raises InputError where what the board assumes leaves no case.
+    """
     game = ground(board, library, ruleset, watching=watching, left_open=left_open)
     system = game.system
     variables = system.open_variables
     listed = prod(variable.high - variable.low + 1 for variable in variables) <= MOST_LISTED
     conditions: Any = Cases(variables, system.assume) if listed else Terms(variables, system.assume)
-    return OpenInquiry(game, explore_open(system, conditions, limits))
+    if not conditions.possible(conditions.everything):
+        raise InputError("what is open on this board leaves no case", board.at)
+    return OpenInquiry(game, explore_open(system, conditions, limits, game.of_cards))

@@ -1,23 +1,36 @@
 """Claims: whether one statement of an answer holds on a board, with the play that shows it.
 
-``possible`` and ``impossible`` speak of the ends of plays, ``always`` of every state on the way (AG of CTL),
-``inevitable`` of every play reaching it (AF), ``can`` and ``cannot`` of moments, and "can enforce" of what a player
-brings about at the end whatever the other does (ATL on turn-based games).
+Each kind but the last four of these is a formula (``explorer.questions.formulas``), p standing for its condition and
+end for "the End Phase is over":
+
+* ``possible: p`` is ``E F (end and p)``; ``impossible`` its contrary;
+* ``possible despite PLAYER: p`` is ``[[PLAYER]] F (end and p)``;
+* ``always: p`` is ``A G p``; ``inevitable: p`` is ``A F p``, be it at the end or on the way;
+* ``until: {keeps: p, until: q}`` is ``A (p U q)``;
+* ``PLAYER can enforce: p`` is ``<<PLAYER>> F (end and p)``, ``cannot enforce`` its contrary;
+* ``can: m`` is ``E F step(m)``, ``can: m before n`` is ``E (not step(n) U (step(m) and not step(n)))``; ``cannot`` the
+  contrary;
+* ``can: m after n`` asks for a play with both, in this order;
+* ``after: {line: [m, n], ...}`` says that some play begins with these told steps and no others, and that what follows
+  is so after each play that does;
+* ``outcomes`` and ``best play`` speak of all ends, and of the line of best play.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from explorer.game import Kind
-from explorer.game.players import Player
+from explorer.game import Kind, Outcome
 from explorer.questions.best import BestPlay, best_play
+from explorer.questions.best import watched as wished
+from explorer.questions.formulas import Formulas
 from explorer.questions.inquiry import Inquiry, PlayedStep, told
 from explorer.questions.moments import Moments
-from explorer.search.games import attractor
-from explorer.search.graph import Play, StateNumber
-from explorer.search.plays import find_play, shortest_play
+from explorer.questions.witnesses import CUT_SHORT, VACUOUS, Finding, found
+from explorer.search.graph import StateNumber
+from explorer.search.plays import track
+from models.formula import Along, Denied, Formula, Happens, Joined, Link, Over, Path, Quantifier, Says, conditions
 from models.phrase import Condition, Count, Moment, Who
 from models.ruling import Claim
 
@@ -27,13 +40,14 @@ class ClaimAnswer:
     """Whether a claim holds: None when the search was cut short before it was decided.
 
     ``play`` is a witness where something is possible and a counterexample where it should not be; ``because`` says in a
-    few words what was found.
+    few words what was found. A play that goes round for ever ends where its step number ``repeats`` (from 0) begins.
     """
 
     claim: Claim
     holds: bool | None
     play: tuple[PlayedStep, ...] = ()
     because: str = ""
+    repeats: int | None = None
 
     def __str__(self) -> str:
         word = {True: "holds", False: "does not hold", None: "undecided"}[self.holds]
@@ -42,131 +56,136 @@ class ClaimAnswer:
 
 def ask(inquiry: Inquiry, claim: Claim) -> ClaimAnswer:
     """The answer to a claim on the inquiry's board."""
-    if claim.player is not None:
-        return _enforce(inquiry, claim, claim.player)
-    return _ANSWERS[claim.kind](inquiry, claim)
+    if claim.kind == "best play":
+        return _best(inquiry, claim)
+    answer = _Asking(inquiry, Formulas.of(inquiry), Moments(inquiry)).finding(claim, 0)
+    return ClaimAnswer(claim, answer.holds, inquiry.steps(answer.play), answer.because, answer.repeats)
 
 
 def watched(claim: Claim) -> list[Condition | Count]:
     """What the claim asks of states, to be kept when the board is grounded."""
-    from explorer.questions.best import watched as wished  # noqa: PLC0415
-
-    found: list[Condition | Count] = [one for one in (claim.condition, *claim.outcomes) if one is not None]
-    return found + wished(claim.wants)
+    asked: list[Condition | Count] = list(_conditions(claim))
+    return asked + wished(claim.wants)
 
 
-def _condition(claim: Claim) -> Condition:
-    assert claim.condition is not None
-    return claim.condition
+def _conditions(claim: Claim) -> Iterator[Condition]:
+    yield from (one for one in (claim.condition, claim.keeps, *claim.outcomes) if one is not None)
+    if claim.formula is not None:
+        yield from conditions(claim.formula)
+    if claim.inner is not None:
+        yield from _conditions(claim.inner)
 
 
-def _reaches(inquiry: Inquiry, says: Condition) -> Play | None:
-    holds = inquiry.holds(says)
-    return shortest_play(inquiry.graph, [state for state in inquiry.graph.terminal if holds(state)])
+def formula_of(claim: Claim) -> tuple[Formula, bool]:
+    """The formula that the claim stands for, and whether it is claimed to hold or not to hold.
+
+    Raises ValueError for a claim that is no formula.
+    """
+    if claim.formula is not None:
+        return claim.formula, True
+    if claim.moment is not None and claim.moment.after is None:
+        return _has(claim.moment), claim.kind == "can"
+    if claim.condition is None:
+        raise ValueError(f"{claim} is no formula")
+    says = Says(claim.condition)
+    at_end = Joined(Link.AND, Over(), says)
+    match claim.kind:
+        case "possible" | "impossible":
+            return Path(Quantifier.SOME, Along.EVENTUALLY, at_end), claim.kind == "possible"
+        case "always":
+            return Path(Quantifier.EVERY, Along.ALWAYS, says), True
+        case "inevitable":
+            return Path(Quantifier.EVERY, Along.EVENTUALLY, says), True
+        case "until" if claim.keeps is not None:
+            return Path(Quantifier.EVERY, Along.UNTIL, says, Says(claim.keeps)), True
+    if claim.player is None:
+        raise ValueError(f"{claim} is no formula")
+    players = (claim.player,)
+    if claim.kind.startswith("possible despite"):
+        return Path(Quantifier.DESPITE, Along.EVENTUALLY, at_end, players=players), True
+    return Path(Quantifier.ENFORCE, Along.EVENTUALLY, at_end, players=players), "cannot" not in claim.kind
 
 
-def _found(inquiry: Inquiry, claim: Claim, play: Play | None, wanted: bool) -> ClaimAnswer:
-    """A play decides at once; none decides only where the search is complete."""
-    if play is not None:
-        return ClaimAnswer(claim, wanted, inquiry.steps(play), "a play shows it")
-    if not inquiry.complete:
-        return ClaimAnswer(claim, None, because="no play found, but the search was cut short")
-    return ClaimAnswer(claim, not wanted, because="no play does it")
+def _has(moment: Moment) -> Formula:
+    """Some play has the moment, and nothing before it that it is to come before."""
+    here = Happens(moment)
+    if moment.before is None:
+        return Path(Quantifier.SOME, Along.EVENTUALLY, here)
+    early = Denied(Happens(moment.before))
+    return Path(Quantifier.SOME, Along.UNTIL, Joined(Link.AND, here, early), early)
 
 
-def _possible(inquiry: Inquiry, claim: Claim) -> ClaimAnswer:
-    return _found(inquiry, claim, _reaches(inquiry, _condition(claim)), True)
+@dataclass(frozen=True)
+class _Asking:
+    """Claims about what follows a state."""
+
+    inquiry: Inquiry
+    formulas: Formulas
+    moments: Moments
+
+    def finding(self, claim: Claim, start: StateNumber) -> Finding:
+        """What is found of a claim, asked of the plays from a state on."""
+        if claim.kind == "outcomes":
+            return self._outcomes(claim, start)
+        if claim.inner is not None:
+            return self._after(claim, claim.inner)
+        if claim.moment is not None:
+            return self._moment(claim, claim.moment, start)
+        formula, wanted = formula_of(claim)
+        return found(self.formulas, formula, start, wanted=wanted)
+
+    def _moment(self, claim: Claim, moment: Moment, start: StateNumber) -> Finding:
+        wanted = claim.kind == "can"
+        if moment.after is None:
+            finding = found(self.formulas, formula_of(claim)[0], start, wanted=wanted)
+        else:
+            play = self.moments.find_after(moment, moment.after, start)
+            if play is None and not self.inquiry.complete:
+                return Finding(None, CUT_SHORT, [])
+            because = "no play does it" if play is None else "a play shows it"
+            finding = Finding((play is not None) is wanted, because, play or [])
+        if finding.holds and not wanted and not self.moments.comes_up(moment, self.formulas.reachable(start)):
+            return Finding(True, VACUOUS, [])
+        return finding
+
+    def _after(self, claim: Claim, inner: Claim) -> Finding:
+        """What follows each play that begins with the line: the first where it is not so, or else one where it is."""
+        last = len(claim.line)
+        tracks = self.moments.begin(claim.line)
+        findings = [self.finding(inner, state).after(tracks.play_to(state, last)) for state in tracks.at(last)]
+        for finding in findings:
+            if finding.holds is False:
+                return finding
+        cut = any(state in self.formulas.unknown for state, stage in tracks.came_by if stage < last)
+        if cut or any(finding.holds is None for finding in findings):
+            return Finding(None, CUT_SHORT, [])
+        if not findings:
+            return Finding(False, "no play begins so", [])
+        return max(findings, key=lambda finding: (finding.because != VACUOUS, bool(finding.play)))
+
+    def _outcomes(self, claim: Claim, start: StateNumber) -> Finding:
+        inquiry = self.inquiry
+        if not inquiry.complete:
+            return Finding(None, CUT_SHORT, [])
+        tracks = track(inquiry.graph, lambda stage, source, edge: stage, start)
+        outcome_of = {state: outcome for outcome, states in inquiry.ends.items() for state in states}
+        ends: dict[Outcome, StateNumber] = {}
+        for state in tracks.at(0):
+            if state in outcome_of:
+                ends.setdefault(outcome_of[state], state)
+        if claim.count is not None:
+            return Finding(len(ends) == claim.count, f"{len(ends)} distinct outcomes", [])
+        tests = [inquiry.holds(says) for says in claim.outcomes]
+        for outcome, state in ends.items():
+            if not any(test(state) for test in tests):
+                return Finding(False, f"a further outcome: {outcome.facts}", tracks.play_to(state, 0))
+        for number, test in enumerate(tests, 1):
+            if not any(map(test, ends.values())):
+                return Finding(False, f"number {number} of the list is not reachable", [])
+        return Finding(True, "exactly these", [])
 
 
-def _impossible(inquiry: Inquiry, claim: Claim) -> ClaimAnswer:
-    return _found(inquiry, claim, _reaches(inquiry, _condition(claim)), False)
-
-
-def _always(inquiry: Inquiry, claim: Claim) -> ClaimAnswer:
-    holds = inquiry.holds(_condition(claim))
-    broken = [state for state in range(len(inquiry.graph.states)) if not holds(state)]
-    return _found(inquiry, claim, find_play(inquiry.graph, to_states=broken) if broken else None, False)
-
-
-def _inevitable(inquiry: Inquiry, claim: Claim) -> ClaimAnswer:
-    graph = inquiry.graph
-    if not inquiry.complete:
-        return ClaimAnswer(claim, None, because="the search was cut short")
-    holds = inquiry.holds(_condition(claim))
-    targets = [state for state in range(len(graph.states)) if holds(state)]
-    reached = attractor(graph, (), targets)
-    if 0 in reached:
-        return ClaimAnswer(claim, True, because="every play gets there")
-    return ClaimAnswer(
-        claim, False, inquiry.steps(_evades(inquiry, lambda state: state in reached)), "a play avoids it"
-    )
-
-
-def _evades(inquiry: Inquiry, lost: Callable[[StateNumber], bool]) -> Play:
-    """A play that stays out of the states that are lost, until it ends or comes back to a state."""
-    graph = inquiry.graph
-    play: Play = []
-    state, seen = 0, {0}
-    while graph.edges(state):
-        edge = next(edge for edge in graph.edges(state) if not lost(graph.targets[edge]))
-        play.append(edge)
-        state = graph.targets[edge]
-        if state in seen:
-            break
-        seen.add(state)
-    return play
-
-
-def _can(inquiry: Inquiry, claim: Claim) -> ClaimAnswer:
-    assert claim.moment is not None
-    return _found(inquiry, claim, Moments(inquiry).find(claim.moment), True)
-
-
-def _cannot(inquiry: Inquiry, claim: Claim) -> ClaimAnswer:
-    assert claim.moment is not None
-    return _found(inquiry, claim, Moments(inquiry).find(claim.moment), False)
-
-
-def _enforce(inquiry: Inquiry, claim: Claim, who: Who) -> ClaimAnswer:
-    graph = inquiry.graph
-    if not inquiry.complete:
-        return ClaimAnswer(claim, None, because="the search was cut short")
-    holds = inquiry.holds(_condition(claim))
-    targets = [state for state in graph.terminal if holds(state)]
-    player = Player(who.value)
-    winning = attractor(graph, (player.value,), targets)
-    can = 0 in winning
-    wanted = "cannot" not in claim.kind
-    if can:
-        play: Play = []
-        state = 0
-        while graph.edges(state):
-            own = winning.strategy[state]
-            edge = own if own >= 0 else max(graph.edges(state), key=lambda edge: winning.ranks[graph.targets[edge]])
-            play.append(edge)
-            state = graph.targets[edge]
-        return ClaimAnswer(
-            claim, wanted, inquiry.steps(play), f"the {player} can force it; a play with the longest defence"
-        )
-    refuting = inquiry.steps(_evades(inquiry, lambda state: state in winning))
-    return ClaimAnswer(claim, not wanted, refuting, f"the {player.other} can prevent it; a play that does")
-
-
-def _outcomes(inquiry: Inquiry, claim: Claim) -> ClaimAnswer:
-    ends = inquiry.ends
-    if not inquiry.complete:
-        return ClaimAnswer(claim, None, because="the search was cut short")
-    if claim.count is not None:
-        return ClaimAnswer(claim, len(ends) == claim.count, because=f"{len(ends)} distinct outcomes")
-    tests = [inquiry.holds(says) for says in claim.outcomes]
-    for outcome, states in ends.items():
-        if not any(test(states[0]) for test in tests):
-            play = shortest_play(inquiry.graph, states) or []
-            return ClaimAnswer(claim, False, inquiry.steps(play), f"a further outcome: {outcome.facts}")
-    for number, test in enumerate(tests, 1):
-        if not any(test(states[0]) for states in ends.values()):
-            return ClaimAnswer(claim, False, because=f"number {number} of the list is not reachable")
-    return ClaimAnswer(claim, True, because="exactly these")
+# ---- best play -------------------------------------------------------------------------------------------------------
 
 
 def _best(inquiry: Inquiry, claim: Claim) -> ClaimAnswer:
@@ -207,15 +226,3 @@ def _is(step: PlayedStep, moment: Moment) -> bool:
         and all(name in named for name in moment.names)
         and moment.must == step.must
     )
-
-
-_ANSWERS: dict[str, Callable[[Inquiry, Claim], ClaimAnswer]] = {
-    "possible": _possible,
-    "impossible": _impossible,
-    "always": _always,
-    "inevitable": _inevitable,
-    "can": _can,
-    "cannot": _cannot,
-    "outcomes": _outcomes,
-    "best play": _best,
-}

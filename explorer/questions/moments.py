@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from explorer.game import Happening, Kind
 from explorer.questions.inquiry import Inquiry
 from explorer.search.graph import Edge, Play, StateNumber
-from explorer.search.plays import find_play
+from explorer.search.plays import Stage, Tracks, track
 from explorer.system.terms import Term, any_of, at_least, read
 from models.phrase import Moment, Who
 
@@ -18,6 +20,8 @@ _KINDS = {
     "choose": {Kind.RESOLVE, Kind.PROCESS},
     "decline": {Kind.DECLINE},
 }
+_FIRST, _BOTH = 1, 2  # stages of a play that is to have one moment and later another
+
 KINDS = tuple(_KINDS)
 """The kinds of moments that claims may name."""
 
@@ -59,38 +63,51 @@ class Moments:
         links = [use.link for use in game.uses if use.member.name == name]
         return game.system.term(any_of(at_least(read(link), 1) for link in links))
 
-    def find(self, moment: Moment) -> Play | None:
-        """A shortest play that has the moment, None when no play has.
+    def find_after(self, moment: Moment, first: Moment, start: StateNumber = 0) -> Play | None:
+        """A shortest play from a state on that has the first moment and later the other one; None when no play has.
 
-        "X before Y" is an X with no Y earlier; "X after Z before Y" an X that follows a Z with no Y in between.
+        Between the two comes nothing that the other one is to come before.
         """
-        graph = self._inquiry.graph
-        before, after = moment.before, moment.after
-        avoiding = None if before is None else lambda source, edge: self.fits(before, source, edge)
-        if after is None:
-            return find_play(graph, to_edge=lambda source, edge: self.fits(moment, source, edge), avoiding=avoiding)
-        return self._find_after(moment, after)
+        before = moment.before
 
-    def _find_after(self, moment: Moment, first: Moment) -> Play | None:
-        """A play with the first moment somewhere and the other one later: a search over states with one bit more."""
-        graph = self._inquiry.graph
-        reached: dict[tuple[StateNumber, bool], tuple[tuple[StateNumber, bool], Edge] | None] = {(0, False): None}
-        queue = [(0, False)]
-        for here in queue:
-            source, seen = here
-            for edge in graph.edges(source):
-                if seen and self.fits(moment, source, edge):
-                    play = [edge]
-                    back = reached[here]
-                    while back is not None:
-                        play.append(back[1])
-                        back = reached[back[0]]
-                    return play[::-1]
-                again = self.fits(first, source, edge)
-                if seen and not again and moment.before is not None and self.fits(moment.before, source, edge):
-                    continue
-                there = (graph.targets[edge], seen or again)
-                if there not in reached:
-                    reached[there] = (here, edge)
-                    queue.append(there)
-        return None
+        def advance(stage: Stage, source: StateNumber, edge: Edge) -> Stage | None:
+            if stage == _BOTH:
+                return None
+            if stage == _FIRST and self.fits(moment, source, edge):
+                return _BOTH
+            if self.fits(first, source, edge):
+                return _FIRST
+            too_late = stage == _FIRST and before is not None and self.fits(before, source, edge)
+            return None if too_late else stage
+
+        tracks = track(self._inquiry.graph, advance, start)
+        ends = tracks.at(_BOTH)
+        return tracks.play_to(ends[0], _BOTH) if ends else None
+
+    def begin(self, line: Sequence[Moment]) -> Tracks:
+        """The plays whose told steps begin exactly with the line; in the last stage, ``len(line)``, they are done.
+
+        What no official answer would tell is passed over, unless it is the next step of the line.
+        """
+
+        def advance(stage: Stage, source: StateNumber, edge: Edge) -> Stage | None:
+            if stage == len(line):
+                return None
+            if self.fits(line[stage], source, edge):
+                return stage + 1
+            return None if self._inquiry.step(edge).told else stage
+
+        return track(self._inquiry.graph, advance)
+
+    def comes_up(self, moment: Moment, reachable: Collection[StateNumber]) -> bool:
+        """Whether what the moment refers to comes up in the states: the adjustment, the link below, the one before."""
+        if moment.adjustment == "after" and not any(map(self._inquiry.adjusted, reachable)):
+            return False
+        tests = [self._inquiry.test(self._link(name)) for name in moment.chained_to]
+        if not all(any(map(test, reachable)) for test in tests):
+            return False
+        first = moment.after
+        return first is None or any(self.fits(first, state, edge) for state in reachable for edge in self._edges(state))
+
+    def _edges(self, state: StateNumber) -> range:
+        return self._inquiry.graph.edges(state)

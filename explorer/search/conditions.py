@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
+from itertools import product
 from typing import Protocol, TypeVar
 
 from explorer.system.evaluation import evaluate, substitute
@@ -102,6 +103,12 @@ class Cases:
         self._masks: dict[Term, int] = {}
         self.everything = self.of(assume)
         self._masks.clear()
+
+    @cached_property
+    def cases(self) -> list[tuple[int, ...]]:
+        """The values of the open variables in every case that there is, in order."""
+        ranges = (range(variable.low, variable.high + 1) for variable in self.variables)
+        return [values for number, values in enumerate(product(*ranges)) if self.everything >> number & 1]
 
     @property
     def questions(self) -> Questions:

@@ -9,10 +9,10 @@ rules are nobody's choice: where the rules have several, the players count on no
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -30,6 +30,12 @@ class Ordered(Protocol):
 
 
 V = TypeVar("V", bound=Ordered)
+
+
+Entering = Iterable[tuple[StateNumber, Edge]]
+"""Edges, each after the state that it leaves."""
+
+_OUTSIDE = -2  # a state that no play to the target may pass through
 
 
 class UnvaluedGame(ValueError):  # noqa: N818
@@ -62,40 +68,62 @@ class Winning:
         return frozenset(i for i, rank in enumerate(self.ranks) if rank >= 0)
 
 
-def attractor(graph: StateGraph, players: Collection[str], targets: Iterable[StateNumber]) -> Winning:
+def attractor(
+    graph: StateGraph,
+    players: Collection[str],
+    targets: Iterable[StateNumber],
+    *,
+    target_edges: Collection[Edge] = (),
+    within: Collection[StateNumber] | None = None,
+    without: Collection[Edge] = (),
+) -> Winning:
     """The states from which `players` together can force that a target is reached, whatever the others do.
 
-    A play that ends elsewhere, or never ends, does not reach a target. In a partial graph, states without
-    edges of their own count as ends: what is winning there is winning, what is not may be.
+    A play that ends elsewhere, or never ends, does not reach a target. A target edge is reached by taking it. On
+    the way, all states have to be `within` (a target state need not be), and no edge may be one `without`, unless
+    it is a target. With `RULES` among the players they may count on the steps of the rules. In a partial graph,
+    states without edges of their own count as ends: what is winning there is winning, what is not may be.
     """
     count = len(graph.states)
     ranks = array("q", [-1]) * count
+    if within is not None:
+        ranks = array("q", (-1 if state in within else _OUTSIDE for state in range(count)))
     strategy = array("q", [-1]) * count
     coalition = bytearray(graph.decider(state) in players for state in range(count))
     waiting = array("q", (graph.offsets[i + 1] - graph.offsets[i] for i in range(count)))
-    into = graph.predecessors
     layer = sorted(set(targets))
     for state in layer:
         ranks[state] = 0
+    passed = {*target_edges, *without}
+    at_once = [(graph.source(edge), edge) for edge in sorted(target_edges)]
+    entering: Iterable[Entering] = [at_once, *_entering(graph, layer, passed)]
     rank = 0
-    while layer:
+    while layer or not rank:
         rank += 1
-        following: list[StateNumber] = []
-        for state in layer:
-            for position in range(into.offsets[state], into.offsets[state + 1]):
-                source = into.sources[position]
-                edge = into.edges[position]
-                if ranks[source] < 0:
-                    waiting[source] -= 1
-                    if coalition[source] or not waiting[source]:
-                        ranks[source] = rank
-                        following.append(source)
-                        if coalition[source]:
-                            strategy[source] = edge
-                elif ranks[source] == rank and coalition[source]:
-                    strategy[source] = min(strategy[source], edge)
-        layer = following
+        layer = []
+        for source, edge in chain.from_iterable(entering):
+            if ranks[source] == -1:
+                waiting[source] -= 1
+                if coalition[source] or not waiting[source]:
+                    ranks[source] = rank
+                    layer.append(source)
+                    if coalition[source]:
+                        strategy[source] = edge
+            elif ranks[source] == rank and coalition[source]:
+                strategy[source] = min(strategy[source], edge)
+        entering = _entering(graph, layer, passed)
+    if within is not None:
+        ranks = array("q", (max(rank, -1) for rank in ranks))
     return Winning(ranks, strategy)
+
+
+def _entering(graph: StateGraph, layer: list[StateNumber], passed: set[Edge]) -> Iterator[Entering]:
+    """For each state the edges that lead into it, but for those that are passed over."""
+    into = graph.predecessors
+    for state in layer:
+        first, last = into.offsets[state], into.offsets[state + 1]
+        entering = zip(into.sources[first:last], into.edges[first:last], strict=True)
+        yield [(source, edge) for source, edge in entering if edge not in passed] if passed else entering
 
 
 def can_avoid(graph: StateGraph, players: Collection[str], targets: Iterable[StateNumber]) -> frozenset[StateNumber]:

@@ -122,6 +122,56 @@ def _search(graph: StateGraph, start: StateNumber, final: EdgeTest, allowed: Edg
     return None
 
 
+Stage = int
+"""How far a play has come in what it is followed for."""
+
+
+@dataclass(frozen=True)
+class Tracks:
+    """How plays were followed: each state, in each stage that a play was in there, and the step by which it came.
+
+    They stand in the order in which they were met, so that of those in one stage the first is nearest.
+    """
+
+    came_by: dict[tuple[StateNumber, Stage], tuple[tuple[StateNumber, Stage], Edge] | None]
+
+    def at(self, stage: Stage) -> list[StateNumber]:
+        """The states in which a play was in the stage, the nearest first."""
+        return [state for state, now in self.came_by if now == stage]
+
+    def play_to(self, state: StateNumber, stage: Stage) -> Play:
+        """A shortest play that is in the stage in the state."""
+        play: Play = []
+        step = self.came_by[state, stage]
+        while step is not None:
+            here, edge = step
+            play.append(edge)
+            step = self.came_by[here]
+        return play[::-1]
+
+
+def track(
+    graph: StateGraph, advance: Callable[[Stage, StateNumber, Edge], Stage | None], start: StateNumber = 0
+) -> Tracks:
+    """Follow all plays from a state on, each in stage 0 there.
+
+    `advance` gives the stage after an edge, from the stage before it and the state it leaves; None ends the pursuit.
+    """
+    came_by: dict[tuple[StateNumber, Stage], tuple[tuple[StateNumber, Stage], Edge] | None] = {(start, 0): None}
+    pending = [(start, 0)]
+    for here in pending:  # the list grows while it is read
+        source, stage = here
+        for edge in graph.edges(source):
+            following = advance(stage, source, edge)
+            if following is None:
+                continue
+            there = graph.targets[edge], following
+            if there not in came_by:
+                came_by[there] = here, edge
+                pending.append(there)
+    return Tracks(came_by)
+
+
 def find_loop(graph: StateGraph) -> Loop | None:
     """A play that comes back to a state, the one nearest to the start; None when every play ends."""
     cyclic = [component for component in components(graph) if has_cycle(graph, component)]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Generic, TypeVar, cast
@@ -23,9 +23,9 @@ from explorer.system.commands import RULES, Command, If, Statement
 from explorer.system.compiled import control_of
 from explorer.system.evaluation import evaluate, substitute
 from explorer.system.interface import CommandIndex
-from explorer.system.nodes import CONST, Term, const, variables_of
+from explorer.system.nodes import CONST, ITE, Term, const, read, variables_of
 from explorer.system.system import State, System
-from explorer.system.terms import equal, negate
+from explorer.system.terms import negate
 from explorer.system.variables import Variable
 
 C = TypeVar("C", bound=Hashable)
@@ -52,6 +52,8 @@ class OpenEdge(Generic[C]):
 class OpenGraph(Generic[C]):
     """What a symbolic search found: states, in which cases each is reached, and the steps from each.
 
+    `starts` are the states in which plays start, each with its cases.
+
     `pruned` counts the branches without a case. When `limit` is given, the search ended early, and nothing about all
     plays is proved.
     """
@@ -61,7 +63,7 @@ class OpenGraph(Generic[C]):
     states: list[OpenState] = field(default_factory=list)
     reached: list[C] = field(default_factory=list)
     edges: list[list[OpenEdge[C]]] = field(default_factory=list)
-    starts: list[StateNumber] = field(default_factory=list)
+    starts: dict[StateNumber, C] = field(default_factory=dict)
     pruned: int = 0
     limit: Limit | None = None
 
@@ -92,41 +94,34 @@ class OpenGraph(Generic[C]):
         return left if self.conditions.possible(left) else self.conditions.nothing
 
     def in_case(self, case: Case, system: System) -> StateGraph:
-        """The graph of one case, of which `system` is the closed system: as `explore` would give it.
-
-        Steps from a state that is reached in the case lead to states that are.
-        """
+        """The graph of one case, of which `system` is the closed system: as `explore` would give it."""
         has = self.conditions.has
-        start = next(state for state in self.starts if has(self.reached[state], case))
-        order = [start]
-        values = [self.state_in(start, case)]
-        numbers = {values[0]: 0}
+        start = next(state for state, cases in self.starts.items() if has(cases, case))
+        order = [start]  # of states that are one in this case, the first that was met
+        numbers = {self._closed(start, case): 0}
         offsets, targets, labels = array("q", [0]), array("q"), array("q")
         parents, depths = array("q", [-1]), array("q", [0])
         seen: set[tuple[str, object, StateNumber]] = set()
         for source, state in enumerate(order):  # the list grows while it is read
             seen.clear()
             for edge in sorted(self.edges[state], key=lambda edge: edge.command):
-                command = system.commands[edge.command]
                 if not has(edge.condition, case):
                     continue
-                target = numbers.setdefault(self.state_in(edge.target, case), len(order))
-                same = command.by, command.event, target
-                if same in seen:
-                    continue
-                seen.add(same)
+                command = system.commands[edge.command]
+                target = numbers.setdefault(self._closed(edge.target, case), len(order))
                 if target == len(order):
                     order.append(edge.target)
-                    values.append(self.state_in(edge.target, case))
                     parents.append(len(targets))
                     depths.append(depths[source] + 1)
-                targets.append(target)
-                labels.append(edge.command)
+                same = command.by, command.event, target
+                if same not in seen:
+                    seen.add(same)
+                    targets.append(target)
+                    labels.append(edge.command)
             offsets.append(len(targets))
-        return StateGraph(system, values, offsets, targets, labels, parents, depths, len(order), self.limit)
+        return StateGraph(system, list(numbers), offsets, targets, labels, parents, depths, len(order), self.limit)
 
-    def state_in(self, state: StateNumber, case: Case) -> State:
-        """The values of the state in a case. States that differ only in other cases are one there."""
+    def _closed(self, state: StateNumber, case: Case) -> State:
         return tuple(one if isinstance(one, int) else evaluate(one, case) for one in self.states[state])
 
     def decider(self, state: StateNumber) -> str:
@@ -135,12 +130,15 @@ class OpenGraph(Generic[C]):
         return self.system.commands[edges[0].command].by if edges else RULES
 
 
-def explore_open(system: System, conditions: Conditions[C], limits: Limits = NO_LIMITS) -> OpenGraph[C]:
+def explore_open(
+    system: System, conditions: Conditions[C], limits: Limits = NO_LIMITS, apart: Collection[Variable] | None = None
+) -> OpenGraph[C]:
     """The graph of all states that are reached in any case.
 
-    A limit, an interrupt from the keyboard or a lack of memory ends the search with what is known; the graph says so.
+    Of the variables that start as what is open elsewhere, those of `apart` (by default each) are told by cases from the
+    start, and the others when they matter. A limit, an interrupt from the keyboard or a lack of memory ends the search with what is known; the graph says so.
     """
-    search = _Search(OpenGraph(system, conditions), limits)
+    search = _Search(OpenGraph(system, conditions), limits, apart)
     try:
         search.graph.limit = search.run()
     except KeyboardInterrupt:
@@ -153,8 +151,9 @@ def explore_open(system: System, conditions: Conditions[C], limits: Limits = NO_
 class _Search(Generic[C]):
     """A search under way: states whose condition has grown wait to be expanded in the new cases."""
 
-    def __init__(self, graph: OpenGraph[C], limits: Limits) -> None:
+    def __init__(self, graph: OpenGraph[C], limits: Limits, apart: Collection[Variable] | None) -> None:
         self.graph = graph
+        self.apart = graph.system.opened.keys() if apart is None else apart
         self.limits = limits
         self.conditions = graph.conditions
         self.variables = graph.system.variables
@@ -168,16 +167,15 @@ class _Search(Generic[C]):
         """Expand until nothing has grown (None) or a limit is reached."""
         system = self.graph.system
         started = monotonic()
-        values: dict[Variable, Value] = {
-            variable: _plain(system.opened[variable]) if variable in system.opened else system.initial[variable]
-            for variable in self.variables
-        }
-        for after, condition in self.carried_out(system.closing, values, self.conditions.everything):
-            start = self.reach(after, condition)
-            if start not in self.graph.starts:
-                self.graph.starts.append(start)
+        for values, cases in self.started():
+            for after, condition in self.carried_out(system.closing, values, cases):
+                start = self.reach(after, condition)
+                known = self.graph.starts.get(start, self.conditions.nothing)
+                self.graph.starts[start] = self.conditions.either(known, condition)
         expanded = 0
         while self.queue:
+            if self.limits.states is not None and len(self.graph.states) > self.limits.states:
+                return "states"
             if expanded % _CHECK_EVERY == 0:
                 limit = self.reached_limit(started)
                 if limit is not None:
@@ -187,11 +185,24 @@ class _Search(Generic[C]):
             self.expand(state, self.waiting.pop(state))
         return None
 
+    def started(self) -> list[tuple[dict[Variable, Value], C]]:
+        """The initial values: what is open itself stays so until it matters, what hangs on it is told by cases."""
+        system = self.graph.system
+        branches: list[tuple[dict[Variable, Value], C]] = [(dict(system.initial), self.conditions.everything)]
+        for variable, term in system.opened.items():
+            if term is read(variable) or variable not in self.apart:
+                branches = [({**values, variable: term}, cases) for values, cases in branches]
+            else:
+                branches = [
+                    ({**values, variable: value}, among)
+                    for values, cases in branches
+                    for value, among, _ in self.split(_plain(term), cases)
+                ]
+        return branches
+
     def reached_limit(self, started: float) -> Limit | None:
-        """The limit that is reached, if one is."""
+        """The limit of time or memory that is reached, if one is."""
         limits = self.limits
-        if limits.states is not None and len(self.graph.states) > limits.states:
-            return "states"
         if limits.seconds is not None and monotonic() - started >= limits.seconds:
             return "seconds"
         if limits.memory_mb is not None and memory_in_use() >= limits.memory_mb:
@@ -310,14 +321,21 @@ class _Search(Generic[C]):
         return found
 
     def split(self, value: Value, condition: C) -> list[tuple[Value, C, bool]]:
-        """The value by cases where it is one of a few; a number that is open stays a term."""
-        if not isinstance(value, Term) or value.high - value.low > 1:
+        """The value by cases where it is a choice or a yes/no; a number that is open stays a term."""
+        if not isinstance(value, Term):
+            return [(value, condition, False)]
+        if value.kind is ITE:
+            holds, then, otherwise = value.args
+            ways = [(holds, _plain(then)), (negate(holds), _plain(otherwise))]
+        elif value.is_boolean:
+            ways = [(value, 1), (negate(value), 0)]
+        else:
             return [(value, condition, False)]
         found: list[tuple[Value, C, bool]] = []
-        for number in range(value.low, value.high + 1):
-            cases = self.conditions.both(condition, self.conditions.of(equal(value, number)))
+        for term, one in ways:
+            cases = self.conditions.both(condition, self.conditions.of(term))
             if self.conditions.possible(cases):
-                found.append((number, cases, True))
+                found += [(number, among, True) for number, among, _ in self.split(one, cases)]
         return found
 
     def merged(self, branches: list[tuple[dict[Variable, Value], C]]) -> list[tuple[dict[Variable, Value], C]]:
@@ -370,55 +388,3 @@ def _grouped(system: System) -> tuple[dict[int, list[CommandIndex]], Variable | 
             ):
                 group.append(index)
     return groups, control
-
-
-# ---- what can be forced ----
-
-
-def forced(graph: OpenGraph[C], players: Collection[str], goal: Callable[[StateNumber], C]) -> list[C]:
-    """For each state the cases in which `players` can force that play ends in the goal: ended there, in these cases.
-
-    Least fixed points as for a closed graph: where the players decide one step must lead there, and else every step
-    that can be taken in the case.
-    """
-    conditions = graph.conditions
-    won = [
-        conditions.both(graph.ended(state), goal(state))
-        if conditions.possible(graph.ended(state))
-        else conditions.nothing
-        for state in range(len(graph.states))
-    ]
-    into: list[set[StateNumber]] = [set() for _ in graph.states]
-    for state, edges in enumerate(graph.edges):
-        for edge in edges:
-            into[edge.target].add(state)
-    waiting = deque(range(len(graph.states) - 1, -1, -1))
-    queued = set(waiting)
-    while waiting:
-        state = waiting.popleft()
-        queued.discard(state)
-        now = _gained(graph, state, graph.decider(state) in players, won)
-        new = conditions.without(now, won[state])
-        joined = conditions.either(won[state], now) if conditions.possible(new) else won[state]
-        if joined != won[state]:
-            won[state] = joined
-            for source in into[state] - queued:
-                queued.add(source)
-                waiting.append(source)
-    return won
-
-
-def _gained(graph: OpenGraph[C], state: StateNumber, own: bool, won: list[C]) -> C:
-    conditions = graph.conditions
-    edges = graph.edges[state]
-    if own:
-        gained = conditions.nothing
-        for edge in edges:
-            gained = conditions.either(gained, conditions.both(edge.condition, won[edge.target]))
-        return gained
-    gained = conditions.nothing
-    for edge in edges:
-        gained = conditions.either(gained, edge.condition)
-    for edge in edges:
-        gained = conditions.without(gained, conditions.without(edge.condition, won[edge.target]))
-    return gained

@@ -49,7 +49,7 @@ class Narrator:
         return cast("str", self._templates["between sentences"])
 
     def heading(self, key: str) -> str:
-        """A heading of the language: ``value``, ``line``, ``outcome``, ``endless``."""
+        """A heading of the language: ``value``, ``line``, ``outcome``, ``endless``, ``again``."""
         return cast("str", self._templates["headings"][key])
 
     def player(self, by: str) -> str:
@@ -96,6 +96,10 @@ class Narrator:
     def reason(self, key: str, **words: object) -> str:
         """A remark of the language's ``reasons``, with its blanks filled."""
         return cast("str", self._templates["reasons"][key].format(**words))
+
+    def cases(self, key: str, **words: object) -> str:
+        """A remark of the language's ``cases``, with its blanks filled."""
+        return cast("str", self._templates["cases"][key].format(**words))
 
     def sentence(self, step: PlayedStep) -> str:
         """A step as a sentence."""

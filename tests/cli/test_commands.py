@@ -564,3 +564,57 @@ def test_why_of_what_is_not_understood(endphase, arguments, says):
     called = endphase("why", *arguments)
     assert called.code == 2
     assert says in called.err
+
+
+# ---- cases -----------------------------------------------------------------------------------------------------------
+
+
+def test_explore_with_open_clauses(endphase):
+    """Each outcome with its conditions, and all cases parted."""
+    called = endphase("explore", "A46", "--open", "all")
+    assert called.code == 0
+    assert "    possible: passing with mandatory items = yes\n" in called.out
+    document = json.loads(endphase("explore", "A46", "--open", "all", "--json").out)
+    assert list(document) == [
+        "schema",
+        "ruleset",
+        "open",
+        "states",
+        "transitions",
+        "complete",
+        "pruned",
+        "outcomes",
+        "partition",
+    ]
+    assert document["outcomes"][0]["possible"] == {
+        "any_of": [["passing with mandatory items = yes"]],
+        "text": "passing with mandatory items = yes",
+        "exact": True,
+        "example": {
+            "passing with mandatory items": "yes",
+            "next window after an action": "turn player",
+            "compelled first": "turn player",
+            "second offer to the turn player": "yes",
+        },
+    }
+    assert [part["outcomes"] for part in document["partition"]] == [[1, 2], [1, 2], [2]]
+
+
+def test_explore_with_one_open_clause(endphase):
+    """Only that one is a condition."""
+    out = endphase("explore", "A46", "--open", "compelled first").out
+    assert "the turn player can force it: compelled first = opponent" in out
+
+
+def test_explore_with_an_unknown_clause(endphase):
+    """The near ones are named."""
+    called = endphase("explore", "A46", "--open", "compeled first")
+    assert called.code == 2
+    assert "did you mean: compelled first" in called.err
+
+
+def test_explore_in_cases_is_partial_at_a_limit(endphase):
+    """What is possible is told, and that it is not all."""
+    called = endphase("explore", "A05", "--open", "all", "--max-states", "20")
+    assert called.code == 3
+    assert "partial: the limit of states was reached" in called.out

@@ -20,9 +20,15 @@ STANDS_ON = {
 ONLY_IN = {
     "z3": {"explorer.system.solving"},
     "networkx": {"explorer.search.view", "reports.graphs"},
-    "click": {f"explorer.cli{one}" for one in ("", ".options", ".boards", ".compare", ".corpus", ".library")},
+    "click": {f"explorer.cli{one}" for one in ("", ".options", ".ask", ".boards", ".compare", ".corpus", ".library")},
     "rich": {"explorer.cli.options", "reports.comparison", "reports.plaintext"},
-    "lark": {"models.grammar", "models.phrase_builder", "models.claim_builder", "models.noun_builder"},
+    "lark": {
+        "models.grammar",
+        "models.phrase_builder",
+        "models.claim_builder",
+        "models.noun_builder",
+        "models.formula_builder",
+    },
     "ruamel": {"models.documents", "reports.narration.narrator"},
 }
 """Libraries that one part of the house uses; everything else works without them."""

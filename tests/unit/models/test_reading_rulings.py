@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from models.claims import read_claims
 from models.errors import InputError
+from models.formula import Path, Says
 from models.phrase import Exists, Skipped, Who
 from models.ruling import Source, read_ruling
 
@@ -145,6 +147,76 @@ def test_claims_about_moments(claim, kind):
     assert found.condition is None
 
 
+@pytest.mark.parametrize("player", [Who.TURN, Who.OPPONENT])
+def test_claims_despite_a_player(claim, player):
+    found = claim(f"possible despite {player}: Iron Golem banished")
+    assert (found.player, found.condition) == (player, claim("possible: Iron Golem banished").condition)
+
+
+def test_claims_about_what_is_kept_until_something_comes(claim):
+    found = claim("until: {keeps: Iron Golem on the field, until: Iron Golem banished}")
+    assert found.text == "Iron Golem on the field, until Iron Golem banished"
+    assert found.keeps == claim("possible: Iron Golem on the field").condition
+    assert found.condition == claim("possible: Iron Golem banished").condition
+
+
+def test_claims_in_formulas(claim):
+    found = claim('formula: "<<opponent>> F (Iron Golem banished)"')
+    assert found.text == "<<opponent>> F (Iron Golem banished)"
+    assert isinstance(found.formula, Path)
+    assert found.formula.aim == Says(claim("possible: Iron Golem banished").condition)
+    assert found.player is None
+
+
+def test_claims_about_what_follows(claim):
+    found = claim("""after:
+      line: [the turn player passes, the opponent must process Blaze]
+      impossible: Iron Golem banished""")
+    assert [(moment.kind, moment.must) for moment in found.line] == [("pass", False), ("process", True)]
+    assert (found.inner.kind, found.inner.text, found.inner.at.line) == ("impossible", "Iron Golem banished", 11)
+    assert found.text == "the turn player passes; the opponent must process Blaze: impossible: Iron Golem banished"
+
+
+@pytest.mark.parametrize(
+    ("told", "kind", "text"),
+    [
+        ("possible: Iron Golem banished", "possible", "Iron Golem banished"),
+        (" possible :  Iron Golem banished ", "possible", "Iron Golem banished"),
+        ('possible: "Iron Golem" banished', "possible", '"Iron Golem" banished'),
+        ("formula: [[opponent]] F Iron Golem banished", "formula", "[[opponent]] F Iron Golem banished"),
+        ("formula: !Iron Golem banished", "formula", "!Iron Golem banished"),
+        ('formula: "<<opponent>> F Iron Golem banished"', "formula", "<<opponent>> F Iron Golem banished"),
+        ("can: 'the opponent passes'", "can", "the opponent passes"),
+        ("outcomes: [Iron Golem banished]", "outcomes", "Iron Golem banished"),
+        ("outcomes: 3", "outcomes", "3"),
+    ],
+)
+def test_claims_told_outside_a_file(ruling, library, *, told, kind, text):
+    """As a file has them; but a phrase needs no quotes where YAML would want them."""
+    board = ruling(HEAD + BOARD).cases[0].board
+    (found,) = read_claims([told], board, library)
+    assert (found.kind, found.text) == (kind, text)
+
+
+@pytest.mark.parametrize(
+    ("told", "says", "column"),
+    [
+        ("possible: Iron Golem vanished", "cannot go on with 'vanished'", 22),
+        ("  possible:  'Iron Golem vanished'", "cannot go on with 'vanished'", 26),
+        ("possible:", "nothing where text should be", 9),
+        ("posible: Iron Golem banished", "'posible' is not a kind of claim", 1),
+        ("nonsense", "'nonsense' where a claim should be", 1),
+        ("", "an empty document", 1),
+        ("possible: Iron\x01 Golem", "unprintable", 15),
+        ("outcomes: [", "not YAML", 12),
+    ],
+)
+def test_what_is_no_claim_outside_a_file(refused, ruling, library, *, told, says, column):
+    """The line is the number of the claim."""
+    board = ruling(HEAD + BOARD).cases[0].board
+    refused(lambda: read_claims(["outcomes: 1", told], board, library), says, (2, column))
+
+
 def test_claims_about_the_outcomes(claim):
     assert claim("outcomes: 12").count == 12
     found = claim("outcomes: [Iron Golem banished, Iron Golem on the field]")
@@ -200,6 +272,33 @@ def test_best_play_takes_the_wishes_of_its_case(ruling):
         ("best play: {turn player wants: Iron Golem banished}", "best play without a line", (9, 16), ()),
         ("best play: {turn player wants: []}", "no wish", (9, 36), ()),
         ("best play: {turn player want: a}", "best play has no key", (9, 17), ("turn player wants",)),
+        (
+            "possible despite oponent: Iron Golem banished",
+            "not a kind of claim",
+            (9, 5),
+            ("possible despite opponent",),
+        ),
+        ("until: Iron Golem banished", "where until should be", (9, 12), ()),
+        ("until: {keeps: Iron Golem banished}", "until needs the key 'until'", (9, 12), ()),
+        ("until: {keep: a, until: b}", "until has no key 'keep'", (9, 13), ("keeps",)),
+        ("formula: EF Iron Golem vanished", "cannot go on with 'vanished'", (9, 28), ("banished",)),
+        ("formula: EF Meadow banished", "Meadow is not on this board", (9, 17), ()),
+        ("formula: step(the opponent passes)", "a step where a state should be", (9, 14), ()),
+        ("formula: [a]", "a list where text should be", (9, 14), ()),
+        ("after: Iron Golem banished", "where after should be", (9, 12), ()),
+        ("after: {possible: Iron Golem banished}", "after needs the key 'line'", (9, 12), ()),
+        ("after: {line: the turn player passes}", "one thing is claimed, not 0", (9, 12), ()),
+        ("after: {line: [], possible: Iron Golem banished}", "a line without a step", (9, 19), ()),
+        ("after: {line: the turn player passes, can: a, cannot: b}", "one thing is claimed, not 2", (9, 51), ()),
+        ("after: {line: the turn player passes, best play: a}", "after has no key 'best play'", (9, 43), ()),
+        ("after: {line: the turn player passes, after: a}", "after has no key 'after'", (9, 43), ()),
+        ("after: {line: the turn player pases, outcomes: 1}", "cannot go on with 'pases'", (9, 35), ("passes",)),
+        (
+            "after: {line: the opponent passes before the turn player passes, outcomes: 1}",
+            "a step of a line is one step",
+            (9, 19),
+            (),
+        ),
     ],
 )
 def test_what_is_no_claim(refused, claim, *, text, says, at, near):

@@ -76,6 +76,51 @@ class TestAttractor:
         graph = places(a=("low", "dead", "end"), dead=("rules",), end=("rules",))
         assert named(graph, attractor(graph, {"high"}, [number(graph, "end")]).states) == {"end"}
 
+    def test_one_may_count_on_the_rules(self):
+        graph = places(a=("rules", "b", "end"), b=("rules",), end=("rules",))
+        end = [number(graph, "end")]
+        assert named(graph, attractor(graph, {"high"}, end).states) == {"end"}
+        assert named(graph, attractor(graph, {"high", "rules"}, end).states) == {"a", "end"}
+
+    def test_an_edge_may_be_the_target(self):
+        #  a <-> b: going back from b is wanted, being in a is not
+        graph = places(a=("low", "b"), b=("high", "end", "a"), end=("rules",))
+        back = next(edge for edge in graph.edges(number(graph, "b")) if graph.event(edge) == "b to a")
+        winning = attractor(graph, {"high"}, [], target_edges=[back])
+        assert named(graph, winning.states) == {"a", "b"}
+        assert (winning.strategy[number(graph, "b")], winning.ranks[0]) == (back, 2)
+        assert not attractor(graph, {"low"}, [], target_edges=[back]).states
+
+    def test_the_others_need_not_take_a_target_edge(self):
+        graph = places(a=("low", "b", "c"), b=("rules",), c=("high", "end"), end=("rules",))
+        edges = {graph.event(edge): edge for edge in range(graph.transitions)}
+        assert 0 not in attractor(graph, {"high"}, [], target_edges=[edges["a to b"]])
+        assert 0 in attractor(graph, {"high"}, [], target_edges=[edges["a to b"], edges["a to c"]])
+        assert 0 in attractor(graph, {"high"}, [number(graph, "end")], target_edges=[edges["a to b"]])
+
+    def test_the_way_may_be_bounded(self):
+        #  a -> b or c -> end
+        graph = places(a=("high", "b", "c"), b=("high", "end"), c=("high", "end"), end=("rules",))
+        a, b, c, end = (number(graph, name) for name in ("a", "b", "c", "end"))
+        winning = attractor(graph, {"high"}, [end], within={a, c})
+        assert named(graph, winning.states) == {"a", "c", "end"}
+        assert list(winning.ranks) == [2 if i == a else 1 if i == c else 0 if i == end else -1 for i in range(4)]
+        assert graph.event(winning.strategy[a]) == "a to c"
+        assert named(graph, attractor(graph, {"high"}, [end], within={a}).states) == {"end"}
+        assert b not in winning
+
+    def test_an_edge_may_be_forbidden(self):
+        graph = places(a=("high", "b", "c"), b=("low", "end", "c"), c=("high", "end"), end=("rules",))
+        edges = {graph.event(edge): edge for edge in range(graph.transitions)}
+        end = [number(graph, "end")]
+        assert 0 in attractor(graph, {"high"}, end, without=[edges["a to c"]])
+        assert named(graph, attractor(graph, {"high"}, end, without=[edges["a to c"], edges["b to c"]]).states) == {
+            "c",
+            "end",
+        }
+        both = edges["c to end"]
+        assert 0 in attractor(graph, {"high"}, [], target_edges=[both], without=[both])
+
     def test_the_strategy_takes_a_shortest_way(self):
         graph = places(a=("high", "b", "end"), b=("high", "end"), end=("rules",))
         winning = attractor(graph, {"high"}, [number(graph, "end")])

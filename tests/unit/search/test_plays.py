@@ -12,6 +12,7 @@ from explorer.search.plays import (
     play_counts,
     replay,
     shortest_play,
+    track,
 )
 from explorer.system.commands import Assign, Clause, Command
 from explorer.system.system import System
@@ -133,3 +134,34 @@ class TestReplay:
     def test_stops_at_a_command_that_does_not_exist(self):
         with pytest.raises(NotAPlay, match="step 1: there is no command 7"):
             replay(doors(), [7])
+
+
+class TestTracking:
+    """Plays followed through stages."""
+
+    def test_a_play_is_followed_through_its_stages(self):
+        """Stairs of four, by ones and twos: a step of two, then one of one, and then the pursuit ends."""
+        graph = stairs(4, 1, 2)
+        wanted = ["takes 2", "takes 1"]
+
+        def advance(stage, source, edge):
+            return stage + 1 if stage < 2 and graph.event(edge) == wanted[stage] else None
+
+        tracks = track(graph, advance)
+        assert [graph.states[state] for state in tracks.at(2)] == [(1,)]
+        (state,) = tracks.at(2)
+        assert events(graph, tracks.play_to(state, 2)) == wanted
+        assert tracks.play_to(0, 0) == []
+
+    def test_a_state_is_met_once_in_each_stage(self):
+        """One step of two somewhere on the way down."""
+        graph = stairs(3, 1, 2)
+        tracks = track(graph, lambda stage, source, edge: min(1, stage + (graph.event(edge) == "takes 2")))
+        assert sorted(graph.states[state] for state in tracks.at(0)) == [(0,), (1,), (2,), (3,)]
+        assert sorted(graph.states[state] for state in tracks.at(1)) == [(0,), (1,)]
+        assert len(tracks.came_by) == 6
+
+    def test_it_begins_where_it_is_told_to(self):
+        graph = stairs(3, 1)
+        tracks = track(graph, lambda stage, source, edge: stage, 2)
+        assert [graph.states[state] for state in tracks.at(0)] == [(1,), (0,)]

@@ -1,0 +1,45 @@
+"""The command ``endphase ask``: claims about a board, without a file for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, console, limits, progress
+
+
+@click.command()
+@click.argument("board")
+@click.argument("claims", nargs=-1, required=True, metavar="CLAIM...")
+@common
+def ask(board: str, claims: tuple[str, ...], **given: Any) -> int:
+    """Whether each CLAIM holds on BOARD, with a play that shows it.
+
+    A CLAIM is what a file has below "claims:", such as "possible: CARD in the GY" (docs/claims.md).
+    """
+    from explorer.questions import ask as answer
+    from explorer.questions import inquire
+    from explorer.questions.claims import watched
+    from explorer.subjects import subject
+    from models.claims import read_claims
+    from models.library import Library
+    from reports import plain, plaintext
+    from reports.narration import narrator
+
+    library = Library()
+    tell = narrator(given["lang"], library)
+    about = subject(board, library, given["ruleset"])
+    asked = read_claims(claims, about.board, library)
+    watching = [what for claim in asked for what in watched(claim)]
+    with progress(given["quiet"]) as shown:
+        inquiry = inquire(about.board, library, about.ruleset, watching=watching, limits=limits(given), progress=shown)
+    answers = [answer(inquiry, claim) for claim in asked]
+    if given["as_json"]:
+        click.echo(plain.written(plain.ask(inquiry, answers, tell)))
+    else:
+        plaintext.answers(console(), inquiry, answers, tell)
+    found = {one.holds for one in answers}
+    if False in found:
+        return CONTRADICTED
+    return PARTIAL if None in found else OK

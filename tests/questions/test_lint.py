@@ -1,0 +1,53 @@
+"""Lint knows every kind of claim: a ruling whose claims all hold where nobody has anything says nothing."""
+
+import pytest
+
+from explorer.questions.lint import _ruling
+from models.documents import read_document
+from models.library import Library
+from models.ruling import read_ruling
+
+LIBRARY = Library()
+HEAD = """\
+ruling: Q01
+source: {authority: office}
+status: settled
+rulesets: [ocg]
+board: {turn player: {spells and traps: [{Emergency Provisions: set}, Imperial Iron Wall]}}
+claims:
+"""
+
+
+def faults(*claims):
+    """What lint says of a ruling with these claims."""
+    ruling = read_ruling(read_document(HEAD + "".join(f"  - {claim}\n" for claim in claims), "x"), LIBRARY)
+    return list(_ruling(ruling, LIBRARY))
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "formula: A G not Imperial Iron Wall in the GY",
+        "formula: not EF step(Emergency Provisions is activated)",
+        "until: {keeps: no Imperial Iron Wall in the GY, until: the turn player's life is 8000}",
+        "possible despite opponent: no Imperial Iron Wall in the GY",
+        "after: {line: [the turn player passes], impossible: Imperial Iron Wall in the GY}",
+    ],
+)
+def test_a_claim_that_holds_of_nothing(claim):
+    (fault,) = faults(claim)
+    assert fault == "x:1: every claim of Q01 (its board) holds on an empty board too"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "formula: EF Imperial Iron Wall in the GY",
+        "until: {keeps: Imperial Iron Wall on the field, until: the turn player's life is 9000}",
+        "possible despite opponent: Imperial Iron Wall in the GY",
+        "after: {line: [the turn player activates Emergency Provisions], inevitable: the turn player's life is 9000}",
+        "after: {line: [the turn player activates Emergency Provisions], cannot: the opponent activates Imperial Iron Wall}",
+    ],
+)
+def test_one_claim_that_could_fail_is_enough(claim):
+    assert faults(claim, "impossible: the opponent wins") == []
