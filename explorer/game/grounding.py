@@ -93,7 +93,7 @@ class Game:
 
         Numbers that are open stay open, and cards of which something is open are left out.
         """
-        start = {variable: const(value) for variable, value in self.whole.initial.items()} | self.whole.opened
+        start = {**{variable: const(value) for variable, value in self.whole.initial.items()}, **self.whole.opened}
         values = {term: substitute(term, start) for term in self.projection.terms}
         return self.projection.certain({t: v.value if v.kind is CONST else v for t, v in values.items()})
 

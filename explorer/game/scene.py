@@ -223,6 +223,12 @@ class Scene:
         self.memories.setdefault(member, []).append(variable)
         return variable
 
+    def dealt(self, member: Member) -> Term:
+        """Whether the card takes part at all, which is open of those among which the board has one."""
+        if member.placed is None or member.placed.choice is None:
+            return TRUE
+        return equal(read(self.words.choice(member.placed.choice)), member.placed.alternative)
+
     def at(self, member: Member, spot: int) -> Term:
         """Whether the card is at this spot."""
         return equal(read(member.spot), spot)

@@ -136,7 +136,9 @@ def explore_open(
     """The graph of all states that are reached in any case.
 
     Of the variables that start as what is open elsewhere, those of `apart` (by default each) are told by cases from the
-    start, and the others when they matter. A limit, an interrupt from the keyboard or a lack of memory ends the search with what is known; the graph says so.
+    start, and the others when they matter.
+
+    A limit, an interrupt from the keyboard or a lack of memory ends the search with what is known; the graph says so.
     """
     search = _Search(OpenGraph(system, conditions), limits, apart)
     try:
