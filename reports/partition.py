@@ -41,7 +41,7 @@ def lines(found: Partition, inquiry: OpenInquiry, tell: Narrator) -> Iterator[st
 
 
 def _told(cases: Described, tell: Narrator) -> str:
-    return str(cases) if cases.boxes[0].limits else tell.cases("always")
+    return tell.cases("always") if cases.boxes and not cases.boxes[0].limits else str(cases)
 
 
 def _numbers(numbers: tuple[int, ...]) -> str:

@@ -51,7 +51,7 @@ def _explore_cases(about: Any, library: Any, left_open: tuple[str, ...], given: 
         click.echo(plain.written(told.data(found, inquiry, tell)))
     else:
         lines(told.lines(found, inquiry, tell))
-    return OK if inquiry.graph.complete else PARTIAL
+    return OK if inquiry.graph.complete and found.decided else PARTIAL
 
 
 @click.command()
