@@ -47,7 +47,6 @@ _VALUES = {"face": ("face-up", "face-down"), "position": ("attack", "defense"), 
 _NEVER_OPEN = ("copies", "owner", "by")
 _NUMBERS = {"counters": MOST_COUNTERS, "ATK": MOST_STAT}
 _ONE_OF = "one of"
-_SHARED = "that card"
 _SOME_QUICK = re.compile(r"some quick effect( or none)?")
 
 Said = dict[str, tuple[Note, Position]]
@@ -79,10 +78,10 @@ def read_entry(entry: Node, zone: Zone, who: Who, library: Library) -> list[Plac
         given = fields(entry, allowed=["each"], required=[_ONE_OF], what="an open entry")
         found = [one for one in items(given[_ONE_OF]) if not _is_nothing(one)]
         if len(items(given[_ONE_OF])) < 2 or not found:
-            raise InputError("one card is not left open among several", given.at, expected=["one of: [A, B]"])
+            raise InputError("one card is not left open among several", given[_ONE_OF].at, expected=["one of: [A, B]"])
         noted = _pieces(given["each"]) if "each" in given else []
         cards = [_placed(one, zone, who, library, noted) for one in found]
-        return _one_of(cards, len(found) < len(items(given[_ONE_OF])), zone, who, entry.at)
+        return _one_of(cards, len(found) < len(items(given[_ONE_OF])), who, entry.at)
     return [_placed(entry, zone, who, library)]
 
 
@@ -93,11 +92,16 @@ def _first_words(entry: Node) -> str:
     return entry.text if isinstance(entry, Scalar) else ""
 
 
+def _open_card(who: Who) -> str:
+    """What a card is called of which it is open which one it is."""
+    return f"{who}'s open card"
+
+
 def _is_nothing(entry: Node) -> bool:
     return isinstance(entry, Scalar) and entry.text == NOTHING
 
 
-def _one_of(cards: Several[Placed], or_none: bool, zone: Zone, who: Who, at: Position) -> list[Placed]:
+def _one_of(cards: Several[Placed], or_none: bool, who: Who, at: Position) -> list[Placed]:
     names = [card.name for card in cards]
     for number, card in enumerate(cards):
         if card.name in names[:number]:
@@ -105,7 +109,7 @@ def _one_of(cards: Several[Placed], or_none: bool, zone: Zone, who: Who, at: Pos
                 f"{card.name} is named twice; what is open of it is a note", card.at, expected=["NOTE: open"]
             )
     values = (*names, *([NOTHING] if or_none else []))
-    choice = OpenChoice(f"one card of the {who}'s {zone.value}", values, at)
+    choice = OpenChoice(_open_card(who), values, at)
     return [msgspec.structs.replace(card, choice=choice, alternative=number) for number, card in enumerate(cards)]
 
 
@@ -119,7 +123,7 @@ def _some_quick(entry: Node, zone: Zone, who: Who, library: Library, or_none: bo
         noted = [_Piece("set", entry.at), *noted]
     quick = [card for card in library.cards if card.is_quick]
     cards = [_placed(Scalar(card.name, False, entry.at), zone, who, library, noted) for card in quick]
-    return _one_of(cards, or_none, zone, who, entry.at)
+    return _one_of(cards, or_none, who, entry.at)
 
 
 def _placed(entry: Node, zone: Zone, who: Who, library: Library, noted: Several[_Piece] = ()) -> Placed:
@@ -131,7 +135,7 @@ def _placed(entry: Node, zone: Zone, who: Who, library: Library, noted: Several[
         name, pieces = scalar(entry, "a card's name"), [*noted]
     card = library.card(name.text, name.at)
     check_place(card, zone, name.at)
-    subjects = [_SHARED if number < len(noted) else card.name for number in range(len(pieces))]
+    subjects = [_open_card(who) if number < len(noted) else card.name for number in range(len(pieces))]
     notes = [_note(piece, subject, library) for piece, subject in zip(pieces, subjects, strict=True)]
     plain = [note for note in notes if len(note.ways) == 1]
     several = [note for note in notes if len(note.ways) > 1]

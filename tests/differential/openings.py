@@ -128,7 +128,7 @@ def open_cards(draw, document):
     entries = [entry, noted(other.name, notes)]
     more = draw(st.sampled_from([[], ["nothing"]]))
     ways = [*entries, *[NOTHING for _ in more]]
-    return Opening(f"one card of the {side}'s {zone}", (side, zone, number), {"one of": [*entries, *more]}, ways)
+    return Opening(f"{side}'s open card", (side, zone, number), {"one of": [*entries, *more]}, ways)
 
 
 def _cards(document):
