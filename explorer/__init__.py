@@ -19,6 +19,8 @@ A08 under ocg-2013: confirmed
 (True, ['turn player', 'opponent'])
 >>> print(explorer.compare("A08", "ocg", "tcg"))
 ocg and tcg: same
+>>> [one.clause for one in explorer.infer("B07", "B12").known.settled]
+['triggers of the discard', 'chains after the adjustment', 'mandatory triggers after the adjustment']
 """
 
 from __future__ import annotations
@@ -29,11 +31,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from explorer.api import Explored
     from explorer.questions import BestPlay, Comparison, RulingAnswer
+    from explorer.questions.infer import Inference
     from explorer.questions.why import WhyMove, WhyOutcome
     from explorer.search.explore import Limits
     from explorer.subjects import Subject
 
-__all__ = ["best_play", "check", "compare", "explore", "load", "why"]
+__all__ = ["best_play", "check", "compare", "explore", "infer", "load", "why"]
 
 
 def load(argument: str, ruleset: str | None = None) -> Subject:
@@ -75,6 +78,32 @@ def compare(
     from explorer import api
 
     return api.compare(argument, one, other, flips=flips, limits=limits)
+
+
+def infer(
+    *rulings: str,
+    families: Sequence[str] = (),
+    authority: str = "",
+    since: str = "",
+    until: str = "",
+    undated: bool = False,
+    limits: Limits | None = None,
+) -> Inference:
+    """What rulings, all by default, settle of the clauses, leave free, and do not agree on.
+
+    The others narrow down which rulings count, as ``endphase infer`` does; raises ``models.errors.InputError``.
+    """
+    from explorer import api
+
+    return api.infer(
+        *rulings,
+        families=families,
+        authority=authority,
+        since=since,
+        until=until,
+        undated=undated,
+        limits=limits,
+    )
 
 
 def why(subject: Subject, what: str, after: str | None = None, limits: Limits | None = None) -> WhyMove | WhyOutcome:

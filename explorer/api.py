@@ -19,12 +19,16 @@ from explorer.questions import (
 from explorer.questions import best_play as find_best_play
 from explorer.questions import compare as compare_board
 from explorer.questions.best import watched
+from explorer.questions.evidence import Selection, evidence
+from explorer.questions.infer import Inference
+from explorer.questions.infer import infer as infer_from
 from explorer.questions.verdicts import rulesets_of
 from explorer.questions.why import WhyMove, WhyOutcome, why_move, why_outcome
 from explorer.search.explore import NO_LIMITS, Limits
 from explorer.subjects import Subject, pair, subject
 from models.claims import read_line, read_question
 from models.library import Library
+from models.periods import read_period
 from models.phrase import Moment
 
 
@@ -107,3 +111,29 @@ def compare(
     library = _library()
     both = pair(f"{one},{other}" if other else one, flips, library)
     return compare_board(subject(argument, library, one).board, library, *both, limits or NO_LIMITS)
+
+
+def infer(
+    *rulings: str,
+    families: Sequence[str] = (),
+    authority: str = "",
+    since: str = "",
+    until: str = "",
+    undated: bool = False,
+    limits: Limits | None = None,
+) -> Inference:
+    """What rulings, all by default, settle of the clauses, leave free, and do not agree on.
+
+    ``families``, ``authority``, ``since``, ``until`` and ``undated`` narrow down which rulings count, as for
+    ``Selection``; ``limits`` are those of each board. Raises InputError when none is left.
+    """
+    library = _library()
+    chosen = Selection(
+        rulings=tuple(library.ruling(name) for name in rulings),
+        families=tuple(families),
+        authority=authority,
+        since=read_period(since) if since else None,
+        until=read_period(until) if until else None,
+        undated=undated,
+    )
+    return infer_from(library, evidence(library, chosen, limits or NO_LIMITS))

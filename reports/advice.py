@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from explorer.game.players import Player
-from explorer.questions import BestPlay, Inquiry, PlayedStep, Secured, Strategy, told
+from explorer.questions import BestPlay, Inquiry, PlayedStep, Secured, Strategy, narrated, told
 from explorer.questions.best import Alternative, Decision, Merit, Value
 from explorer.questions.strategies import Rule
 from reports import plain
@@ -21,7 +21,8 @@ INDENT = "    "
 def line(found: BestPlay, tell: Narrator, inquiry: Inquiry) -> Iterator[str]:
     """The line of best play as the official answers tell one, what it ends with, and its value."""
     yield f"{tell.heading('line')}:"
-    for place, step in enumerate(found.line):
+    last = len(found.line) if found.outcome is None else _last_told(found.line)
+    for place, step in enumerate(found.line[:last]):
         if place == found.loop:
             yield tell.heading("loop")
         if step.told:
@@ -31,6 +32,12 @@ def line(found: BestPlay, tell: Narrator, inquiry: Inquiry) -> Iterator[str]:
     else:
         yield f"{tell.heading('outcome')}: {tell.summary(found.outcome, inquiry.start)}"
     yield f"{tell.heading('value')}: {_worth(found.values, tell)}"
+
+
+def _last_told(steps: Sequence[PlayedStep]) -> int:
+    """Where the last step stands that is worth telling, counted from 1."""
+    kept = narrated(steps)
+    return next((place for place in range(len(steps), 0, -1) if kept and steps[place - 1] is kept[-1]), 0)
 
 
 def reasons(found: BestPlay, strategies: Sequence[Strategy], tell: Narrator, inquiry: Inquiry) -> Iterator[str]:
@@ -53,7 +60,7 @@ def _decision(number: int, decision: Decision, found: BestPlay, tell: Narrator, 
         key = "mistake" if one.merit is Merit.MISTAKE else "as good"
         values = {"value": _worth(one.values, tell), "best": _worth(found.values, tell)}
         yield INDENT + tell.advice(key, step=tell.sentence(one.move), **values)
-        steps = [tell.sentence(step) for step in told(one.refutation)]
+        steps = [tell.sentence(step) for step in narrated(one.refutation)]
         if steps:
             yield INDENT * 2 + tell.advice("and then", play=tell.between_sentences.join(steps))
         ends = tell.heading("endless")
@@ -165,6 +172,14 @@ def strategy_data(strategy: Strategy, tell: Narrator) -> dict[str, Any]:
         "positions": strategy.positions,
         "tried": strategy.tried,
     }
+
+
+def with_strategies(document: dict[str, Any], strategies: Sequence[Strategy | None], tell: Narrator) -> dict[str, Any]:
+    """The document of claims, with a ``strategy`` for each claim that has one."""
+    for claim, strategy in zip(document["claims"], strategies, strict=True):
+        if strategy is not None:
+            claim["strategy"] = strategy_data(strategy, tell)
+    return document
 
 
 def _rule_data(rule: Rule, tell: Narrator) -> dict[str, Any]:

@@ -9,12 +9,23 @@ from rich.table import Table
 from rich.text import Text
 
 from explorer.game import Happening, Kind
-from explorer.questions import ClaimAnswer, Inquiry, OutcomeAnswer, PlayedStep, RulingAnswer, Verdict, told
+from explorer.questions import (
+    ClaimAnswer,
+    Inquiry,
+    OutcomeAnswer,
+    PlayedStep,
+    RulingAnswer,
+    Strategy,
+    Verdict,
+    narrated,
+    told,
+)
 from explorer.search.graph import Limit
 from explorer.system.system import Pruned
 from models.card import Card
 from models.ruleset import Ruleset
 from models.ruling import Ruling
+from reports.advice import strategy_lines
 from reports.narration import Narrator
 
 NEEDS_NO_TELLING = frozenset({"card: where it must be", "cost", "target"})
@@ -44,15 +55,26 @@ def shown(answer: ClaimAnswer, tell: Narrator, indent: str = "    ") -> str:
     return "\n".join(part for part in parts if part)
 
 
-def answers(console: Console, inquiry: Inquiry, found: Sequence[ClaimAnswer], tell: Narrator) -> None:
-    """Print whether each claim holds, why, and a play."""
+def answers(
+    console: Console, inquiry: Inquiry, found: Sequence[tuple[ClaimAnswer, Strategy | None]], tell: Narrator
+) -> None:
+    """Print whether each claim holds, why, a play, and the strategy of who can force or prevent it."""
     limit = inquiry.graph.limit
     if limit is not None:
         print_line(console, f"partial: {stopped(limit)}")
-    for one in found:
+    for one, strategy in found:
         print_line(console, f"{one} ({one.because})")
         if one.play:
             print_line(console, shown(one, tell))
+        if strategy is not None:
+            print_line(console, tell.heading("strategy").format(player=tell.player(strategy.player)) + ":")
+            for line in strategy_lines(strategy, tell):
+                print_line(console, f"    {line}")
+
+
+def ending(steps: Sequence[PlayedStep], tell: Narrator, indent: str = "    ") -> str:
+    """A play to the end of the phase, one sentence a line, without the last windows if they could only pass there."""
+    return "\n".join(f"{indent}{tell.sentence(step)}" for step in narrated(steps))
 
 
 def outcomes(console: Console, inquiry: Inquiry, answers: Sequence[OutcomeAnswer], tell: Narrator) -> None:
@@ -73,7 +95,7 @@ def outcomes(console: Console, inquiry: Inquiry, answers: Sequence[OutcomeAnswer
             Text(f"   {plays}{forced}"),
             sep="\n",
         )
-        console.print(Text(play(one.shortest, tell)))
+        console.print(Text(ending(one.shortest, tell)))
     _pruned(console, inquiry, tell)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from explorer.game.players import Player
-from explorer.questions import PlayedStep, Strategy, told
+from explorer.questions import PlayedStep, Strategy, narrated, told
 from explorer.questions.obstacles import Obstacle
 from explorer.questions.why import Change, WhyMove, WhyOutcome
 from reports import plain
@@ -35,7 +35,7 @@ def outcome(found: WhyOutcome, tell: Narrator) -> Iterator[str]:
     """Whether the outcome can be reached, and who decides it; else what would have to change."""
     if found.reachable:
         yield tell.reason("reachable")
-        yield from _play(found.play, tell)
+        yield from _play(narrated(found.play), tell)
         yield from _powers("bring about", found.bringing_about, tell)
         yield from _powers("prevent", found.preventing, tell)
         return
@@ -43,7 +43,7 @@ def outcome(found: WhyOutcome, tell: Narrator) -> Iterator[str]:
     yield tell.reason("changes" if found.changes else "no changes")
     for change in found.changes:
         yield INDENT + "; ".join(f"[ruleset: {clause} = {value}]" for clause, value in change.values.items())
-        yield from (INDENT + text for text in _play(change.play, tell))
+        yield from (INDENT + text for text in _play(narrated(change.play), tell))
 
 
 def _play(steps: tuple[PlayedStep, ...], tell: Narrator) -> Iterator[str]:

@@ -11,7 +11,7 @@ import sys
 
 import click
 
-from explorer.cli import ask, boards, compare, corpus, library
+from explorer.cli import ask, boards, compare, corpus, infer, library
 from explorer.cli.options import INTERNAL, OK, PARTIAL, WRONG_INPUT
 from explorer.interrupts import keep_interrupts
 from models.errors import InputError
@@ -73,6 +73,7 @@ for _command in (
     boards.best,
     boards.why,
     compare.compare,
+    infer.infer,
     boards.graph,
     library.cards,
     library.rulesets,

@@ -20,11 +20,11 @@ def ask(board: str, claims: tuple[str, ...], **given: Any) -> int:
     """
     from explorer.questions import ask as answer
     from explorer.questions import inquire
-    from explorer.questions.claims import watched
+    from explorer.questions.claims import strategy, watched
     from explorer.subjects import subject
     from models.claims import read_claims
     from models.library import Library
-    from reports import plain, plaintext
+    from reports import advice, plain, plaintext
     from reports.narration import narrator
 
     library = Library()
@@ -35,10 +35,11 @@ def ask(board: str, claims: tuple[str, ...], **given: Any) -> int:
     with progress(given["quiet"]) as shown:
         inquiry = inquire(about.board, library, about.ruleset, watching=watching, limits=limits(given), progress=shown)
     answers = [answer(inquiry, claim) for claim in asked]
+    strategies = [strategy(inquiry, claim) for claim in asked]
     if given["as_json"]:
-        click.echo(plain.written(plain.ask(inquiry, answers, tell)))
+        click.echo(plain.written(advice.with_strategies(plain.ask(inquiry, answers, tell), strategies, tell)))
     else:
-        plaintext.answers(console(), inquiry, answers, tell)
+        plaintext.answers(console(), inquiry, list(zip(answers, strategies, strict=True)), tell)
     found = {one.holds for one in answers}
     if False in found:
         return CONTRADICTED

@@ -4,7 +4,7 @@ rulesets make of it."""
 from explorer.questions.best import BestPlay, best_play
 from explorer.questions.claims import ClaimAnswer, ask
 from explorer.questions.compare import ComparedBoard, Comparison, Likeness, compare, compare_corpus
-from explorer.questions.inquiry import Inquiry, PlayedStep, inquire, told
+from explorer.questions.inquiry import Inquiry, PlayedStep, inquire, narrated, told
 from explorer.questions.outcomes import OutcomeAnswer, outcomes
 from explorer.questions.secure import Secured, secured
 from explorer.questions.strategies import Strategy, forcing, optimal
@@ -32,6 +32,7 @@ __all__ = [
     "compare_corpus",
     "forcing",
     "inquire",
+    "narrated",
     "optimal",
     "outcomes",
     "secured",

@@ -21,17 +21,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from explorer.game import Kind, Outcome
+from explorer.game import Outcome
+from explorer.game.players import Player
 from explorer.questions.best import BestPlay, best_play
 from explorer.questions.best import watched as wished
 from explorer.questions.formulas import Formulas
 from explorer.questions.inquiry import Inquiry, PlayedStep, told
-from explorer.questions.moments import Moments
+from explorer.questions.moments import Moments, event_fits
+from explorer.questions.strategies import Strategy, forcing
 from explorer.questions.witnesses import CUT_SHORT, VACUOUS, Finding, found
 from explorer.search.graph import StateNumber
 from explorer.search.plays import track
 from models.formula import Along, Denied, Formula, Happens, Joined, Link, Over, Path, Quantifier, Says, conditions
-from models.phrase import Condition, Count, Moment, Who
+from models.phrase import Condition, Count, Moment
 from models.ruling import Claim
 
 
@@ -60,6 +62,22 @@ def ask(inquiry: Inquiry, claim: Claim) -> ClaimAnswer:
         return _best(inquiry, claim)
     answer = _Asking(inquiry, Formulas.of(inquiry), Moments(inquiry)).finding(claim, 0)
     return ClaimAnswer(claim, answer.holds, inquiry.steps(answer.play), answer.because, answer.repeats)
+
+
+def strategy(inquiry: Inquiry, claim: Claim) -> Strategy | None:
+    """What the player does who can force what the claim is about, or else the other, who can prevent it.
+
+    None of other claims, of a partial search, and where only endless play prevents it.
+    """
+    if claim.player is None or claim.condition is None or not inquiry.complete:
+        return None
+    holds = inquiry.holds(claim.condition)
+    ends = [state for state in inquiry.graph.terminal if holds(state)]
+    player = Player(claim.player.value)
+    if claim.kind.startswith("possible despite"):
+        player = player.other
+    others = [state for state in inquiry.graph.terminal if not holds(state)]
+    return forcing(inquiry, player, ends) or forcing(inquiry, player.other, others)
 
 
 def watched(claim: Claim) -> list[Condition | Count]:
@@ -210,19 +228,4 @@ def _leads_to(inquiry: Inquiry, found: BestPlay, says: Condition) -> bool:
 
 def _is(step: PlayedStep, moment: Moment) -> bool:
     """Whether a step of a line is the moment: who, what, of which card, and whether they had to."""
-    happening = step.happening
-    kinds = {
-        "pass": (Kind.PASS,),
-        "activate": (Kind.ACTIVATE, Kind.CHAIN),
-        "process": (Kind.PROCESS,),
-        "discard": (Kind.DISCARD,),
-        "choose": (Kind.RESOLVE,),
-        "decline": (Kind.DECLINE,),
-    }[moment.kind]
-    named = happening.chosen if happening.kind is Kind.DISCARD else (happening.card,)
-    return (
-        happening.kind in kinds
-        and moment.who in (Who.ANY, Who(happening.by) if happening.by != "rules" else Who.ANY)
-        and all(name in named for name in moment.names)
-        and moment.must == step.must
-    )
+    return event_fits(moment, step.happening) and moment.must == step.must

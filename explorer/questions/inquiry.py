@@ -27,13 +27,14 @@ class PlayedStep:
     """One step of a play that is shown: what happened, in which window, and whether the player had to act.
 
     ``again`` marks the turn player's second pass before the opponent is compelled; ``adjusted`` a step after the
-    hand-size adjustment.
+    hand-size adjustment; ``idle`` a pass of a player who could do nothing else.
     """
 
     happening: Happening
     window: Window
     must: bool
     adjusted: bool
+    idle: bool = False
 
     @property
     def again(self) -> bool:
@@ -94,7 +95,8 @@ class Inquiry:
         happening = self.graph.event(edge)
         assert isinstance(happening, Happening)
         window = self.game.window(state)
-        return PlayedStep(happening, window, window in _MUST, self.adjusted(source))
+        idle = happening.kind is Kind.PASS and len({self.graph.event(one) for one in self.graph.edges(source)}) == 1
+        return PlayedStep(happening, window, window in _MUST, self.adjusted(source), idle)
 
     @cached_property
     def _adjusted(self) -> Callable[[StateNumber], bool]:
@@ -128,3 +130,12 @@ def inquire(
 def told(steps: Sequence[PlayedStep]) -> tuple[PlayedStep, ...]:
     """The steps that an official answer would tell."""
     return tuple(step for step in steps if step.told)
+
+
+def narrated(steps: Sequence[PlayedStep]) -> tuple[PlayedStep, ...]:
+    """The told steps without the last windows, where nobody could do anything but pass; all if there are no others."""
+    words = told(steps)
+    last = len(words)
+    while last and words[last - 1].idle:
+        last -= 1
+    return words[:last] or words

@@ -121,26 +121,18 @@ def _positions(inquiry: Inquiry, line: Sequence[Moment] | None) -> dict[StateNum
     graph = inquiry.graph
     if line is None:
         return {state: graph.path_to(state) for state in range(len(graph.states))}
-    fits = Moments(inquiry).fits
-    here: dict[StateNumber, Play] = {0: []}
-    for number in range(len(line) + 1):
-        queue = list(here)
-        there: dict[StateNumber, Play] = {}
-        for state in queue:
-            for edge in graph.edges(state):
-                target, play = graph.targets[edge], [*here[state], edge]
-                if not inquiry.step(edge).told:
-                    if target not in here:
-                        here[target] = play
-                        queue.append(target)
-                elif number < len(line) and fits(line[number], state, edge):
-                    there.setdefault(target, play)
-        if number == len(line):
-            return here
-        if not there:
-            raise InputError(f"no play goes on with step {number + 1} of the line: {moment_told(line[number])}")
-        here = there
-    raise AssertionError("the last round returns")
+    tracks = Moments(inquiry).begin(line)
+    for number, moment in enumerate(line, 1):
+        if not tracks.at(number):
+            raise InputError(f"no play goes on with step {number} of the line: {moment_told(moment)}")
+    here = {state: tracks.play_to(state, len(line)) for state in tracks.at(len(line))}
+    queue = list(here)
+    for state in queue:  # what no official answer would tell goes on by itself
+        for edge in graph.edges(state):
+            if graph.targets[edge] not in here and not inquiry.step(edge).told:
+                here[graph.targets[edge]] = [*here[state], edge]
+                queue.append(graph.targets[edge])
+    return here
 
 
 def moment_told(moment: Moment) -> str:

@@ -1,0 +1,1 @@
+"""Benchmarks: run by hand, never in CI; each prints ratios measured in one run."""

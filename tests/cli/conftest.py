@@ -42,10 +42,10 @@ def process(tmp_path):
     """Starts ``endphase`` as a process, its output in pipes, in a folder of the test's own."""
     started = []
 
-    def start(*arguments: str, **options) -> subprocess.Popen[str]:
+    def start(*arguments: str, extra=None, **options) -> subprocess.Popen[str]:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
         command = [sys.executable, "-m", "explorer", *arguments]
-        environment = {"PYTHONPATH": str(ROOT), "PATH": "", "LANG": "C.UTF-8"}
+        environment = {"PYTHONPATH": str(ROOT), "PATH": "", "LANG": "C.UTF-8", **(extra or {})}
         one = subprocess.Popen(command, cwd=tmp_path, env=environment, **{**pipes, **options})
         started.append(one)
         return one

@@ -20,6 +20,8 @@ def test_it_prints_what_holds_with_its_play(endphase):
         "    The turn player passes.",
         "    The opponent passes.",
         "    The opponent must now process Last Turn.",
+        "What the turn player should do, whatever the other does:",
+        "    1. If possible, the turn player processes Change of Heart.",
     ]
 
 
@@ -90,7 +92,8 @@ def test_as_json(endphase):
     assert [one["claim"] for one in document["claims"]] == [DRAW, WIN]
     assert [one["holds"] for one in document["claims"]] == [True, False]
     assert [len(one["play"]) for one in document["claims"]] == [4, 6]
-    assert all(list(one) == ["claim", "holds", "because", "play"] for one in document["claims"])
+    assert all(list(one) == ["claim", "holds", "because", "play", "strategy"] for one in document["claims"])
+    assert [one["strategy"]["player"] for one in document["claims"]] == ["turn player", "opponent"]
 
 
 def test_as_json_with_a_loop_and_with_a_limit(endphase, tmp_path):

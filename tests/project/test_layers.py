@@ -20,7 +20,9 @@ STANDS_ON = {
 ONLY_IN = {
     "z3": {"explorer.system.solving"},
     "networkx": {"explorer.search.view", "reports.graphs"},
-    "click": {f"explorer.cli{one}" for one in ("", ".options", ".ask", ".boards", ".compare", ".corpus", ".library")},
+    "click": {
+        f"explorer.cli{one}" for one in ("", ".options", ".ask", ".boards", ".compare", ".corpus", ".infer", ".library")
+    },
     "rich": {"explorer.cli.options", "reports.comparison", "reports.plaintext"},
     "lark": {
         "models.grammar",

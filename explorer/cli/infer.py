@@ -1,0 +1,101 @@
+"""The command ``endphase infer``: what the rulings settle of the rules, and what to ask next."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import click
+
+from explorer.cli.options import OK, PARTIAL, limits, status, without_ruleset
+from explorer.cli.options import lines as printed
+from models.errors import InputError
+
+
+@click.command()
+@click.argument("rulings", nargs=-1)
+@click.option("--from", "families", multiple=True, metavar="RULESET", help="Rulings about it, or named after it.")
+@click.option("--authority", default="", metavar="TEXT", help="Only answers of whom this is a part of the name.")
+@click.option("--since", metavar="DATE", help="Only answers from this day, month or year on.")
+@click.option("--until", metavar="DATE", help="Only answers up to this day, month or year.")
+@click.option("--undated", is_flag=True, help="With --since or --until: also answers without a date.")
+@click.option("--conflicts", type=click.IntRange(1), metavar="N", help="Stop after so many conflicts.")
+@click.option("--boards", type=click.IntRange(0), default=0, metavar="N", help="Try N boards of two cards too.")
+@click.option("--no-question", is_flag=True, help="Look for no next question, which takes as long again.")
+@click.option("--question", "file", type=click.Path(path_type=Path), metavar="FILE", help="Write it as a ruling.")
+@without_ruleset
+def infer(rulings: tuple[str, ...], boards: int, no_question: bool, file: Path | None, **given: Any) -> int:
+    """What RULINGS, by default all, settle of the clauses, leave free, and do not agree on; what to ask next."""
+    from explorer.questions.evidence import evidence
+    from explorer.questions.infer import MOST_CONFLICTS
+    from explorer.questions.infer import infer as inferred
+    from models.library import Library
+    from reports import inference, plain
+    from reports.narration import narrator
+
+    if no_question and (file or boards):
+        raise InputError("--no-question with --question or --boards", expected=["one of them"])
+    library = Library()
+    tell = narrator(given["lang"], library)
+    selection = _selection(library, rulings, given)
+    names = selection.rulesets(library)
+    heard = []
+    with status(given["quiet"]) as show:
+        for one in evidence(library, selection, limits(given)):
+            heard.append(one)
+            if show is not None:
+                show(f"{one.ruling.id}: {len(heard)} rulings heard")
+    found = inferred(library, heard, given["conflicts"] or MOST_CONFLICTS)
+    asked = None if no_question else _asked(library, found, names, boards, given)
+    if file is not None:
+        _write(file, asked)
+    if given["as_json"]:
+        click.echo(plain.written(inference.document(found, names, asked, tell)))
+    else:
+        printed(inference.lines(found))
+        if not no_question and found.latest is not None:
+            printed(inference.question(asked, tell))
+    return OK if found.complete else PARTIAL
+
+
+def _selection(library: Any, rulings: tuple[str, ...], given: dict[str, Any]) -> Any:
+    from explorer.questions.evidence import Selection
+    from models.periods import read_period
+
+    return Selection(
+        rulings=tuple(library.ruling(name) for name in rulings),
+        families=given["families"],
+        authority=given["authority"],
+        since=read_period(given["since"]) if given["since"] is not None else None,
+        until=read_period(given["until"]) if given["until"] is not None else None,
+        undated=given["undated"],
+    )
+
+
+def _asked(library: Any, found: Any, names: tuple[str, ...], boards: int, given: dict[str, Any]) -> Any:
+    """The next question, under the newest card texts of the rulesets."""
+    from explorer.questions.boards import of_pairs, of_rulings
+    from explorer.questions.next_question import next_question
+
+    if found.latest is None:
+        return None
+    newest = max(map(library.ruleset, names), key=lambda ruleset: ruleset.day)
+    with status(given["quiet"]) as show:
+
+        def tried() -> Any:
+            for number, one in enumerate((*of_rulings(library), *islice(of_pairs(library), boards)), 1):
+                if show is not None:
+                    show(f"{one.name}: {number} boards tried")
+                yield one
+
+        return next_question(library, found.latest, newest, tried(), limits(given))
+
+
+def _write(file: Path, asked: Any) -> None:
+    from reports.graphs import written
+    from reports.question_file import question_file
+
+    if asked is None:
+        raise InputError(f"{file}: there is no question to write")
+    written(file, question_file(asked))
