@@ -107,8 +107,12 @@ class Cases:
     @cached_property
     def cases(self) -> list[tuple[int, ...]]:
         """The values of the open variables in every case that there is, in order."""
+        return self.listed(self.everything)
+
+    def listed(self, one: int) -> list[tuple[int, ...]]:
+        """The values of the open variables in every case of the set, in order."""
         ranges = (range(variable.low, variable.high + 1) for variable in self.variables)
-        return [values for number, values in enumerate(product(*ranges)) if self.everything >> number & 1]
+        return [values for number, values in enumerate(product(*ranges)) if one >> number & 1]
 
     @property
     def questions(self) -> Questions:
