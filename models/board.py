@@ -12,7 +12,8 @@ import msgspec
 
 from models.documents import Mapping, Node, read_document
 from models.errors import Position
-from models.phrase import Event, Who
+from models.open_values import Number, OpenChoice, OpenNumber, OpenValue
+from models.phrase import Condition, Event, Who
 
 if TYPE_CHECKING:
     from models.library import Library
@@ -43,6 +44,9 @@ class Placed(msgspec.Struct, frozen=True):
     ``attack`` or ``defense``, and "" outside the Monster Zones; ``coin`` is ``heads``, ``tails`` or "".
     ``attack`` is its own ATK where the card prints none.
     ``facts`` are ``materials`` and ``attack declared``, where they are so.
+
+    ``notes`` are open: the card is as one of ``variants``, each with the values of the notes by which it is that one.
+    With a ``choice`` it is there only where its ``alternative`` is the one that is chosen.
     """
 
     name: str
@@ -56,14 +60,29 @@ class Placed(msgspec.Struct, frozen=True):
     coin: str = ""
     copies: int = 1
     facts: tuple[str, ...] = ()
-    counters: int = 0
-    attack: int | None = None
+    counters: Number = 0
+    attack: Number | None = None
     happened: tuple[Event, ...] = ()
+    notes: tuple[OpenChoice, ...] = ()
+    variants: tuple[tuple[tuple[int, ...], Placed], ...] = ()
+    choice: OpenChoice | None = None
+    alternative: int = 0
 
     @property
     def on_field(self) -> bool:
         """Whether it is in a zone of the field."""
         return self.zone in ON_FIELD
+
+    @property
+    def ways(self) -> tuple[Placed, ...]:
+        """Every way in which it may lie there."""
+        return tuple(variant for _, variant in self.variants) or (self,)
+
+    @property
+    def left_open(self) -> tuple[OpenValue, ...]:
+        """What is open of it."""
+        numbers = [one for one in (self.counters, self.attack) if isinstance(one, OpenNumber)]
+        return (*([self.choice] if self.choice else []), *numbers, *self.notes)
 
 
 class Lingering(msgspec.Struct, frozen=True):
@@ -82,9 +101,9 @@ class Side(msgspec.Struct, frozen=True):
     what is drawn is an unnamed card while there are any, then the named ones in order.
     """
 
-    life: int = 8000
+    life: Number = 8000
     cards: tuple[Placed, ...] = ()
-    unnamed: Map[Zone, int] = {}
+    unnamed: Map[Zone, Number] = {}
     past: tuple[Event, ...] = ()
 
     def within(self, zone: Zone) -> tuple[Placed, ...]:
@@ -93,13 +112,14 @@ class Side(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """A board: two sides and what lingers."""
+    """A board: two sides and what lingers; what is open on it is as the conditions of ``assume`` allow."""
 
     title: str
     turn_player: Side
     opponent: Side
     lingering: tuple[Lingering, ...]
     at: Position
+    assume: tuple[Condition, ...] = ()
 
     def side(self, who: Who) -> Side:
         """The side of ``Who.TURN`` or ``Who.OPPONENT``."""
@@ -110,6 +130,15 @@ class Board(msgspec.Struct, frozen=True):
         """Every named card, the turn player's first."""
         yield from self.turn_player.cards
         yield from self.opponent.cards
+
+    @property
+    def left_open(self) -> tuple[OpenValue, ...]:
+        """Everything that is open on the board, each once, the turn player's first."""
+        found: list[OpenValue] = []
+        for side in (self.turn_player, self.opponent):
+            found += [one for one in (side.life, *side.unnamed.values()) if isinstance(one, OpenNumber)]
+            found += [one for card in side.cards for one in card.left_open]
+        return tuple(dict.fromkeys(found))
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -157,6 +157,11 @@ class Card(msgspec.Struct, frozen=True, eq=False, dict=True):
             return 3
         return 2 if self.is_trap or self.kind == "quick-play spell" else 1
 
+    @property
+    def is_quick(self) -> bool:
+        """Whether it can be activated where it lies Set, and its text does something."""
+        return (self.is_spell or self.is_trap) and self.spell_speed > 1 and any(one.nodes for one in self.versions)
+
     def effects_on(self, day: datetime.date) -> tuple[Effect, ...]:
         """The effects of the text that holds on ``day``; before the first text's first day, of the first."""
         for version in self.versions:

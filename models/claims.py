@@ -204,6 +204,15 @@ def read_wants(wishes: Iterable[str], board: Board, library: Library) -> tuple[W
     )
 
 
+def read_states(node: Node, board: Board, library: Library) -> tuple[Condition, ...]:
+    """Conditions on how a board stands, in the phrases of claims; raises :class:`InputError`."""
+    phrases = _Phrases(board, library)
+    found = tuple(phrases.read(grammar.read_state, item) for item in items(node))
+    if not found:
+        raise InputError("nothing where a condition should be", node.at, expected=["a condition"])
+    return found
+
+
 def read_question(words: str, board: Board, library: Library) -> Condition | Moment:
     """What a question outside a file is about: how a board may stand, or a move; raises :class:`InputError`.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from models.board import Board, Placed, Zone
 from models.card import EXTRA_DECK, TRAP_MONSTER
 from models.errors import InputError, Position
+from models.open_values import Number, OpenChoice, most
 from models.phrase import Who
 
 if TYPE_CHECKING:
@@ -59,18 +60,22 @@ def _places(card: Card) -> set[Zone]:
     return places
 
 
-def check_zone(zone: Zone, cards: list[Placed], unnamed: int, at: Position) -> None:
-    """Raise if the zone holds more cards than it can; ``at`` is the entry that was read last."""
-    number = sum(card.copies for card in cards) + unnamed
+def check_zone(zone: Zone, cards: list[Placed], unnamed: Number, at: Position) -> None:
+    """Raise if the zone may hold more cards than it can; ``at`` is the entry that was read last."""
+    chosen: dict[OpenChoice, int] = {}
+    for card in cards:
+        if card.choice is not None:
+            chosen[card.choice] = max(chosen.get(card.choice, 0), card.copies)
+    number = sum(card.copies for card in cards if card.choice is None) + sum(chosen.values()) + most(unnamed)
     if number > MOST_IN[zone]:
         raise InputError(f"{number} cards in {zone.value!r}", at, expected=[f"at most {MOST_IN[zone]}"])
 
 
 def check_board(board: Board, library: Library) -> None:
-    """Raise if a player has more copies of a card than a Deck may hold."""
+    """Raise if a player has more copies of a card than a Deck may hold; what is open does not count yet."""
     seen: dict[tuple[Who, str], list[Placed]] = {}
     for card in board.cards:
-        if library.card(card.name).is_token:
+        if card.choice is not None or library.card(card.name).is_token:
             continue
         places = seen.setdefault((card.owner, card.name), [])
         places.append(card)

@@ -49,7 +49,7 @@ class _Affected:
         self.known: dict[str, str] = {}
         for side in sides:
             for placed in side.cards:
-                if placed.on_field or placed.zone in (Zone.BANISHED, Zone.HAND):
+                if placed.choice is None and (placed.on_field or placed.zone in (Zone.BANISHED, Zone.HAND)):
                     self.number[placed.name] += placed.copies
                     card = library.card(placed.name)
                     self.known.update((fold(name), card.name) for name in (card.name, card.ja, *card.also))

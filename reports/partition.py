@@ -22,7 +22,7 @@ def lines(found: Partition, inquiry: OpenInquiry, tell: Narrator) -> Iterator[st
     partial = "" if graph.limit is None else f" - partial: {stopped(graph.limit)}"
     yield f"{inquiry.game.ruleset.id}: {counted(len(found.outcomes), 'outcome')} in all cases, {size}{partial}"
     names = [_name(variable.name) for variable in graph.system.open_variables]
-    idle = len(set(inquiry.game.scene.left_open) - set(names))
+    idle = len(inquiry.game.whole.open_variables) - len(names)
     yield f"{tell.cases('open')}: {', '.join(names) or '-'}" + (tell.cases("idle", number=idle) if idle else "")
     for one in found.outcomes:
         yield ""
@@ -41,7 +41,7 @@ def lines(found: Partition, inquiry: OpenInquiry, tell: Narrator) -> Iterator[st
 
 
 def _told(cases: Described, tell: Narrator) -> str:
-    return str(cases) if cases.boxes[0].limits else tell.cases("always")
+    return tell.cases("always") if cases.boxes and not cases.boxes[0].limits else str(cases)
 
 
 def _numbers(numbers: tuple[int, ...]) -> str:

@@ -19,11 +19,15 @@ from explorer.cli.options import OK, PARTIAL, asked, common, console, limits, li
 def explore(board: str, left_open: tuple[str, ...], **given: Any) -> int:
     """All reachable outcomes of BOARD, each with a play; where something is left open, each with its condition."""
     from explorer.questions import outcomes
+    from explorer.subjects import subject
+    from models.library import Library
     from reports import plain, plaintext
 
-    if left_open:
-        return _explore_cases(board, left_open, given)
-    _, inquiry, tell = asked(board, given)
+    library = Library()
+    about = subject(board, library, given["ruleset"])
+    if left_open or about.board.left_open:
+        return _explore_cases(about, library, left_open, given)
+    _, inquiry, tell = asked(about, given)
     found = outcomes(inquiry)
     if given["as_json"]:
         click.echo(plain.written(plain.explore(inquiry, found, tell)))
@@ -32,18 +36,14 @@ def explore(board: str, left_open: tuple[str, ...], **given: Any) -> int:
     return OK if inquiry.complete else PARTIAL
 
 
-def _explore_cases(board: str, left_open: tuple[str, ...], given: dict[str, Any]) -> int:
+def _explore_cases(about: Any, library: Any, left_open: tuple[str, ...], given: dict[str, Any]) -> int:
     from explorer.questions.cases import inquire_open
     from explorer.questions.partition import partition
-    from explorer.subjects import subject
-    from models.library import Library
     from reports import partition as told
     from reports import plain
     from reports.narration import narrator
 
-    library = Library()
     tell = narrator(given["lang"], library)
-    about = subject(board, library, given["ruleset"])
     clauses = library.clauses_named(left_open)
     inquiry = inquire_open(about.board, library, about.ruleset, left_open=clauses, limits=limits(given))
     found = partition(inquiry)
@@ -51,7 +51,7 @@ def _explore_cases(board: str, left_open: tuple[str, ...], given: dict[str, Any]
         click.echo(plain.written(told.data(found, inquiry, tell)))
     else:
         lines(told.lines(found, inquiry, tell))
-    return OK if inquiry.graph.complete else PARTIAL
+    return OK if inquiry.graph.complete and found.decided else PARTIAL
 
 
 @click.command()

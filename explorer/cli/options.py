@@ -105,9 +105,12 @@ def lines(text: Iterable[str]) -> None:
 
 
 def asked(
-    board: str, given: dict[str, Any], player: str = "", wants: Sequence[str] = (), other_wants: Sequence[str] = ()
+    board: Any, given: dict[str, Any], player: str = "", wants: Sequence[str] = (), other_wants: Sequence[str] = ()
 ) -> tuple[Any, Any, Any]:
-    """The wishes of a call (those told with the board if it has none), the searched board, and the narrator."""
+    """The wishes of a call (those told with the board if it has none), the searched board, and the narrator.
+
+    ``board`` is the argument of the call, or the subject that it names.
+    """
     from explorer.questions import inquire
     from explorer.questions.best import watched
     from explorer.subjects import subject
@@ -119,7 +122,7 @@ def asked(
 
     library = Library()
     tell = narrator(given["lang"], library)
-    about = subject(board, library, given["ruleset"])
+    about = subject(board, library, given["ruleset"]) if isinstance(board, str) else board
     wished = about.wants
     if wants or other_wants:
         other = next(who for who in PLAYERS if who != player)

@@ -31,6 +31,7 @@ from explorer.system.terms import (
     plus,
     read,
 )
+from models.board import Zone
 from models.card import Effect
 from models.errors import InputError
 from models.phrase import Place, Refers, Selection
@@ -64,20 +65,24 @@ class _Reach:
 
     @staticmethod
     def of(scene: Scene, player: Player) -> _Reach:
-        initial = scene.words.initial
         own = [member for member in scene.members if member.owner is player and not member.card.is_token]
         coming, draws = _coming_to_hand(scene)
         names = {
             member.name
             for member in own
-            if initial[member.spot] == HAND or member in coming or (draws and initial[member.spot] == DECK)
+            if _starts(member, Zone.HAND) or member in coming or (draws and _starts(member, Zone.DECK))
         }
         own = [member for member in own if member.name in names]  # copies are interchangeable: all of them, or none
-        unnamed = initial[scene.unnamed[player, HAND]]
+        unnamed = scene.most_unnamed(player, HAND)
         if draws:
-            unnamed += initial[scene.unnamed[player, DECK]]
+            unnamed += scene.most_unnamed(player, DECK)
         least = min([HAND_LIMIT, *(amount for _, amount, _ in scene.hand_limits if amount is not None)])
         return _Reach(tuple(own), unnamed, max(0, len(own) + unnamed - least))
+
+
+def _starts(member: Member, zone: Zone) -> bool:
+    """Whether the board puts the card into this zone, be it that it leaves it open."""
+    return member.placed is not None and member.placed.zone is zone
 
 
 def _coming_to_hand(scene: Scene) -> tuple[set[Member], bool]:

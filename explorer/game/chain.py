@@ -238,26 +238,27 @@ class Chain:
     def goes_to_response(self, first: Player) -> Block:
         """The next window: the response of whoever could ever respond, ``first`` first; else the chain resolves."""
         scene = self.scene
-        silent = scene.rule("triggers of the discard", "no responses")
-        order = [player for player in (first, first.other) if self.quick[player]]
-        if not order:
-            return _to(scene, Window.RESOLVING)
-        asked: Block = [
-            _to(scene, window_of(order[0], "responds")),
-            Assign(scene.passes, 0 if order[0] is first else 1),
+        silent = all_of(scene.rule("triggers of the discard", "no responses"), read(scene.adjusted))
+        resolves = _to(scene, Window.RESOLVING)
+        asked = [
+            [_to(scene, window_of(player, "responds")), Assign(scene.passes, int(player is not first))]
+            for player in (first, first.other)
         ]
-        return If(all_of(silent, read(scene.adjusted)), _to(scene, Window.RESOLVING), asked)
+        second = If(self.ever_responds(first.other), If(silent, resolves, asked[1]), resolves)
+        return If(self.ever_responds(first), If(silent, resolves, asked[0]), second)
+
+    def ever_responds(self, player: Player) -> Term:
+        """Whether the player has anything quick at all on this board, which may be open."""
+        return any_of(self.scene.dealt(use.member) for use in self.quick[player])
 
     def no_response(self, player: Player) -> Command:
         """The player adds nothing to the chain; after two such answers in a row it resolves."""
         scene = self.scene
         where = Clause("rule: in their response", scene.in_window(window_of(player, "responds")))
         over = _to(scene, Window.RESOLVING)
-        if self.quick[player.other]:
-            other = [_to(scene, window_of(player.other, "responds")), Assign(scene.passes, 1)]
-            then: Block = If(read(scene.passes), [over, Assign(scene.passes, 0)], other)
-        else:
-            then = [over, Assign(scene.passes, 0)]
+        other = [_to(scene, window_of(player.other, "responds")), Assign(scene.passes, 1)]
+        asked = all_of(self.ever_responds(player.other), negate(read(scene.passes)))
+        then = If(asked, other, [over, Assign(scene.passes, 0)])
         must = any_of(self.usable(use) for use in self.quick[player] if use.effect.mandatory)
         free = Clause("card: a mandatory effect must answer", negate(must))
         return Command(player, Happening(Kind.NO_RESPONSE, player), (where, free), block(then))

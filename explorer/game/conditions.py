@@ -61,8 +61,10 @@ def condition(  # noqa: PLR0912 - one case for each kind of condition
         case Happened(event):
             return _happened(scene, event, viewer, holder)
         case Coin(side):
-            tossed = holder.placed.coin if holder and holder.placed else ""
-            return _lasting_fact(scene, holder, f"showed {side}", tossed == side)
+            if holder is None:
+                return FALSE
+            tossed = holder.told(lambda way: int(way.coin == side))
+            return read(scene.remember(holder, f"showed {side}", tossed))
         case Fact(word, holds):
             told = _fact(scene, word, holder)
             return told if holds else negate(told)
@@ -118,8 +120,7 @@ def _fact(scene: Scene, word: str, holder: Member | None) -> Term:
         return FALSE
     if word == "counters":
         return at_least(read(scene.counters[holder]), 1) if holder in scene.counters else FALSE
-    facts = holder.placed.facts if holder.placed else ()
-    return read(scene.remember(holder, word, int(word in facts)))
+    return read(scene.remember(holder, word, holder.told(lambda way: int(word in way.facts))))
 
 
 def _compare(scene: Scene, sense: str, viewer: Player | None) -> Term:
@@ -145,12 +146,6 @@ def _is_so(scene: Scene, says: Exists, holder: Member) -> Term:
     face = {"face-up": negate(read(holder.face_down)), "face-down": read(holder.face_down), "": TRUE}[noun.face]
     position = {"defense": read(holder.defense), "attack": negate(read(holder.defense)), "": TRUE}[noun.position]
     return all_of(scene.on_field(holder), face, position)
-
-
-def _lasting_fact(scene: Scene, holder: Member | None, column: str, initially: bool) -> Term:
-    if holder is None:
-        return FALSE
-    return read(scene.remember(holder, column, int(initially)))
 
 
 def wording(event: Event) -> str:
@@ -185,10 +180,11 @@ def _happened(scene: Scene, event: Event, viewer: Player | None, holder: Member 
 def _happened_to_self(scene: Scene, event: Event, viewer: Player | None, holder: Member) -> Term:
     column = f"was {wording(event)}"
     if column not in scene.words.rows[holder.label]:
-        past = holder.placed.happened if holder.placed else ()
         memory = Listener(event, holder, viewer, lambda _: [Assign(variable, 1)])
-        initially = holds_of(scene, event, memory, [told(holder, one) for one in past])
-        variable = scene.remember(holder, column, int(initially))
+        initially = holder.told(
+            lambda way: int(holds_of(scene, event, memory, [told(holder, one) for one in way.happened]))
+        )
+        variable = scene.remember(holder, column, initially)
         if event.kind.endswith("Summoned") and not event.this_turn:
             scene.kept_banished.setdefault(holder, []).append(variable)
             scene.summoned_how.setdefault(holder, []).append(variable)

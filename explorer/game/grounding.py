@@ -6,10 +6,12 @@ module the search, the solver and the exports see guarded commands only.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 
+from explorer.game.cast import Member
 from explorer.game.chain import Chain
 from explorer.game.conditions import condition, counted
 from explorer.game.continuous import apply_continuous, react_lastingly
@@ -18,7 +20,7 @@ from explorer.game.items import of_use as item_of_use
 from explorer.game.lasting import LastingItem, complete
 from explorer.game.lingering import of_board, of_use
 from explorer.game.outcome import Outcome, Projection
-from explorer.game.players import Player
+from explorer.game.players import NOWHERE, Player
 from explorer.game.procedure import Procedure
 from explorer.game.scene import Scene
 from explorer.game.states import declare, states, turn_ends
@@ -26,11 +28,14 @@ from explorer.game.tallies import declare_tallies
 from explorer.game.uses import Sort, Use, make_uses
 from explorer.game.windows import WINDOWS, Window
 from explorer.system.commands import RULES
-from explorer.system.evaluation import evaluate
+from explorer.system.evaluation import substitute
+from explorer.system.nodes import CONST, const, variables_of
 from explorer.system.system import Orbit, Pruned, State, System
-from explorer.system.terms import Term, Variable, read
+from explorer.system.terms import Term, Variable, all_of, at_most, count_true, equal, negate, read
 from models.board import Board
 from models.library import Library
+from models.limits import MOST_COPIES
+from models.open_values import Number
 from models.phrase import Condition, Count
 from models.ruleset import Ruleset
 
@@ -84,8 +89,23 @@ class Game:
 
     @cached_property
     def start(self) -> Outcome:
-        """The board as it was laid, before the rules do what they do at once, told like an outcome."""
-        return self.projection.outcome({term: evaluate(term, self.whole.initial) for term in self.projection.terms})
+        """The board as it was laid, before the rules do what they do at once, told like an outcome.
+
+        Numbers that are open stay open, and cards of which something is open are left out.
+        """
+        start = {**{variable: const(value) for variable, value in self.whole.initial.items()}, **self.whole.opened}
+        values = {term: substitute(term, start) for term in self.projection.terms}
+        return self.projection.certain({t: v.value if v.kind is CONST else v for t, v in values.items()})
+
+    def closed(self, case: Mapping[Variable, int]) -> Game:
+        """The game in one case of what is open, which need not tell what makes no difference."""
+        every = {**self.whole.initial, **case}
+        return replace(self, whole=self.whole.closed(every), system=self.system.closed(case))
+
+    @property
+    def of_cards(self) -> frozenset[Variable]:
+        """The variables that tell where the cards are and whether they are hidden."""
+        return frozenset().union(*(variables_of(self.system.term(term)) for term in self.projection.of_cards))
 
     @cached_property
     def _window(self) -> Term:
@@ -127,11 +147,38 @@ def ground(
     closing = procedure.closing()
     projection = Projection(scene)
     initial = dict(scene.words.initial)
-    whole = System(tuple(initial), initial, commands, closing, _orbits(scene), opened=scene.words.opened)
+    opened = scene.words.opened
+    whole = System(tuple(initial), initial, commands, closing, _orbits(scene), opened=opened, assume=_assumed(scene))
     watched = [*projection.terms, *_watched(scene, watching), read(scene.window), read(scene.adjusted)]
     watched += [read(use.link) for use in chain.uses]
     system, statistics = _simplified(whole, watched)
     return Game(scene, whole, system, projection, tuple(chain.uses), statistics)
+
+
+def _assumed(scene: Scene) -> Term:
+    """What limits the values that are open: what the board says, ways of its cards that cannot be, and the rules."""
+    words = scene.words
+    parts = [condition(scene, says, None, None) for says in scene.board.assume]
+    parts += [one for member in scene.members for one in _ways(member)]
+    owned: dict[tuple[str, Player], list[Member]] = {}
+    for member in scene.members:
+        if member.placed is not None and not member.card.is_token:
+            owned.setdefault((member.name, member.owner), []).append(member)
+    for copies in owned.values():
+        if any(member.spot in words.opened for member in copies):
+            parts.append(at_most(count_true(negate(scene.at(member, NOWHERE)) for member in copies), MOST_COPIES))
+    assumed = all_of(parts)
+    start = {variable: words.opened.get(variable, const(words.initial[variable])) for variable in variables_of(assumed)}
+    return substitute(assumed, start)
+
+
+def _ways(member: Member) -> Iterator[Term]:
+    """That the notes which are open on a card go together, where some do not."""
+    possible = {values for values, _ in member.placed.variants} if member.placed is not None else set()
+    for values in product(*(range(note.low, note.high + 1) for note in member.notes)):
+        if member.notes and values not in possible:
+            pairs = zip(member.notes, values, strict=True)
+            yield negate(all_of(equal(read(note), value) for note, value in pairs))
 
 
 def _simplified(whole: System, watched: Sequence[Term]) -> tuple[System, dict[str, int]]:
@@ -180,9 +227,11 @@ def _lasting(scene: Scene, uses: Sequence[Use]) -> tuple[list[LastingItem], dict
 
 
 def _orbits(scene: Scene) -> tuple[Orbit, ...]:
-    """Copies of one card of one owner are interchangeable, unless a fact ties two of them together."""
-    groups: dict[tuple[str, Player, int | None], list[dict[str, Variable]]] = {}
+    """Copies of one card of one owner are interchangeable, unless a fact ties two of them together or is open."""
+    groups: dict[tuple[str, Player, Number | None], list[dict[str, Variable]]] = {}
     for member in scene.members:
+        if any(variable in scene.words.opened for variable in scene.words.rows[member.label].values()):
+            continue
         told = member.placed.attack if member.placed is not None else None
         groups.setdefault((member.name, member.owner, told), []).append(scene.words.rows[member.label])
     orbits: list[Orbit] = []

@@ -116,7 +116,10 @@ def _named(scene: Scene, lingering: Lingering, zones: tuple[str, ...], side: Pla
         there = [
             (seen_from(member.placed.side, None) is not side, number, member)
             for number, member in enumerate(scene.cast.named([name]))
-            if member.placed is not None and member.placed.zone.value in zones and member not in marked
+            if member.placed is not None
+            and member.placed.choice is None
+            and member.placed.zone.value in zones
+            and member not in marked
         ]
         if not there:
             where = "on the field" if zones == _FIELD_KEYS else "among the banished cards"

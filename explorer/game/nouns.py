@@ -173,7 +173,19 @@ def _subsets(
         yield from _coupled(selection, among)
         return
     for size in range(low, min(high, len(among)) + 1):
+        yield from _together(among, size)
+
+
+def _together(among: Sequence[tuple[Member, Term]], size: int) -> Iterator[tuple[tuple[Member, Term], ...]]:
+    """The combinations of so many, without those of cards of which the board has one or the other."""
+    if not any(member.placed is not None and member.placed.choice for member, _ in among):
         yield from itertools.combinations(among, size)
+    elif size == 0:
+        yield ()
+    else:
+        for place, one in enumerate(among):
+            rest = [other for other in among[place + 1 :] if not one[0].excludes(other[0])]
+            yield from ((one, *others) for others in _together(rest, size - 1))
 
 
 def _coupled(selection: Selection, among: Sequence[tuple[Member, Term]]) -> Iterator[tuple[tuple[Member, Term], ...]]:

@@ -6,7 +6,7 @@ card are alike; positions, what lapses with the turn and what cards remember do 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from explorer.game.cast import Member
@@ -94,19 +94,32 @@ class Projection:
     @property
     def terms(self) -> Iterator[Term]:
         """Every term that an outcome reads."""
-        for _, spot, hidden in self._members:
-            yield spot
-            yield hidden
+        yield from self.of_cards
         yield from (term for _, term in (*self._life, *self._skipped))
         yield from (term for _, _, term in self._unnamed)
         yield from (term for _, term in self._again)
         yield self._result
 
+    @property
+    def of_cards(self) -> Iterator[Term]:
+        """The terms of :attr:`terms` that have to be known for an outcome: where each card is, and whether hidden."""
+        for _, spot, hidden in self._members:
+            yield spot
+            yield hidden
+
+    def certain(self, values: Mapping[Term, Number]) -> Outcome:
+        """The same as :meth:`outcome`, without the cards of which it is open where or how they are."""
+        sure = [one for one in self._members if not any(isinstance(values[term], Term) for term in one[1:])]
+        return self._outcome(values, sure)
+
     def outcome(self, values: Mapping[Term, Number]) -> Outcome:
         """The outcome of a state, given the value of each of :attr:`terms` there."""
+        return self._outcome(values, self._members)
+
+    def _outcome(self, values: Mapping[Term, Number], members: Sequence[tuple[Member, Term, Term]]) -> Outcome:
         cards = [
             _resting(member, known(values[spot]), bool(known(values[hidden])))
-            for member, spot, hidden in self._members
+            for member, spot, hidden in members
             if values[spot] != NOWHERE
         ]
         return Outcome(

@@ -49,10 +49,11 @@ from explorer.system.terms import (
     plus,
     read,
 )
-from models.board import Board, Zone
+from models.board import Board, Placed, Zone
 from models.card import Effect
 from models.errors import Position
 from models.library import Library
+from models.open_values import Number, most
 from models.phrase import Bounds, Event, Fact, HasCounters, Place
 from models.ruleset import Ruleset
 
@@ -168,36 +169,34 @@ class Scene:
         self.unnamed: dict[tuple[Player, int], Variable] = {}
         for player in PLAYERS:
             side = self.board.turn_player if player is Player.TURN else self.board.opponent
-            self.life[player] = words.declare(integer(f"{player}.life", 0, MOST_LIFE), side.life)
+            self.life[player] = words.declare(integer(f"{player}.life", 0, MOST_LIFE), words.number(side.life))
             self.skipped[player] = words.declare(boolean(f"{player}.next turn skipped"))
             told = Zone.DECK in side.unnamed or any(card.zone is Zone.DECK for card in side.cards)
-            counts = {
+            counts: dict[int, Number] = {
                 HAND: side.unnamed.get(Zone.HAND, 0),
                 DECK: side.unnamed.get(Zone.DECK, 0 if told else UNKNOWN_DECK),
                 GRAVEYARD: side.unnamed.get(Zone.GRAVEYARD, 0),
                 BANISHED: side.unnamed.get(Zone.BANISHED, 0),
             }
-            total = sum(counts.values())
+            total = sum(map(most, counts.values()))
             for spot, number in counts.items():
                 name = f"{player}.unnamed in {SPOTS[spot]}"
-                self.unnamed[player, spot] = words.declare(integer(name, 0, max(total, 1)), number)
+                self.unnamed[player, spot] = words.declare(integer(name, 0, max(total, 1)), words.number(number))
         self.cast = Cast(self.board, self.library, self.ruleset, words)
         for member in self.members:
             self._told(member)
 
     def _told(self, member: Member) -> None:
         """What the board tells of a card besides its place."""
-        placed = member.placed
-        facts = placed.facts if placed else ()
         if member.card.is_monster:
             side = integer(f"{member.label}.side left", 0, 1)
             self.side_left[member] = self.words.of_card(member.label, "side left", side, member.owner.number)
         alike = self.cast.named([member.name])
-        if any(one.placed is not None and "attack declared" in one.placed.facts for one in alike):
-            self.remember(member, "attack declared", int("attack declared" in facts))
-        number = placed.counters if placed else 0
-        if number or any(_counts(effect) for effect in member.effects):
+        if any(one.may_be(_attacked) for one in alike):
+            self.remember(member, "attack declared", member.told(lambda way: int(_attacked(way))))
+        if member.may_be(lambda way: most(way.counters) > 0) or any(_counts(effect) for effect in member.effects):
             name = f"{member.label}.counters"
+            number = member.told(lambda way: self.words.number(way.counters))
             self.counters[member] = self.words.of_card(member.label, "counters", integer(name, 0, 99), number)
             self.memories.setdefault(member, []).append(self.counters[member])
 
@@ -206,9 +205,15 @@ class Scene:
         """The cast."""
         return self.cast.members
 
+    def most_unnamed(self, player: Player, spot: int) -> int:
+        """The most unnamed cards with which the player may start there."""
+        variable = self.unnamed[player, spot]
+        term = self.words.opened.get(variable)
+        return self.words.initial[variable] if term is None else term.high
+
     # ---- facts of cards ----
 
-    def remember(self, member: Member, column: str, initial: int = 0) -> Variable:
+    def remember(self, member: Member, column: str, initial: int | Term = 0) -> Variable:
         """A yes/no fact that a card forgets when it changes its place."""
         name = f"{member.label}.{column}"
         known = self.words.rows[member.label].get(column)
@@ -217,6 +222,12 @@ class Scene:
         variable = self.words.of_card(member.label, column, boolean(name), initial)
         self.memories.setdefault(member, []).append(variable)
         return variable
+
+    def dealt(self, member: Member) -> Term:
+        """Whether the card takes part at all, which is open of those among which the board has one."""
+        if member.placed is None or member.placed.choice is None:
+            return TRUE
+        return equal(read(self.words.choice(member.placed.choice)), member.placed.alternative)
 
     def at(self, member: Member, spot: int) -> Term:
         """Whether the card is at this spot."""
@@ -248,8 +259,9 @@ class Scene:
 
     def attack(self, member: Member) -> Term:
         """The ATK of the monster with what is added to it."""
-        told = member.placed.attack if member.placed is not None else None
-        base: Term = plus((member.card.attack or 0) if told is None else told, 0)
+        printed = member.card.attack or 0
+        told = member.told(lambda way: printed if way.attack is None else self.words.number(way.attack))
+        base: Term = plus(printed if member.placed is None else told, 0)
         for one, active, amount in self.fixed_attack:
             if one is member:
                 base = either(active, amount, base)
@@ -352,6 +364,10 @@ class Scene:
         if variable is not None:
             return equal(read(variable), tuple(self.library.clauses[clause].values).index(value))
         return TRUE if self.ruleset[clause] == value else FALSE
+
+
+def _attacked(way: Placed) -> bool:
+    return "attack declared" in way.facts
 
 
 def _counts(effect: Effect) -> bool:

@@ -274,7 +274,7 @@ def _use(scene: Scene, member: Member, effect: Effect, numbers: tuple[int, int],
 
 def set_this_turn(scene: Scene, member: Member) -> Variable:
     """Whether the card was Set this turn."""
-    return scene.remember(member, "set this turn", int(member.placed is not None and member.placed.set_this_turn))
+    return scene.remember(member, "set this turn", member.told(lambda way: int(way.set_this_turn)))
 
 
 def spent(scene: Scene, member: Member) -> Variable:

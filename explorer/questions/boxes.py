@@ -40,13 +40,20 @@ class Box:
 
 @dataclass(frozen=True)
 class Described:
-    """A set of cases: boxes of which one holds, and the smallest case; ``exact`` is False when boxes were left out."""
+    """A set of cases: boxes of which one holds, and the smallest case; ``exact`` is False when boxes were left out.
+
+    Where Z3 could not tell whether there is any case, there are no boxes and no example, but the condition as it is:
+    ``undetermined``.
+    """
 
     boxes: tuple[Box, ...]
     example: Case
     exact: bool = True
+    undetermined: str = ""
 
     def __str__(self) -> str:
+        if self.undetermined:
+            return f"undetermined: {self.undetermined}"
         words = [str(box) for box in self.boxes]
         text = " or ".join(f"({word})" if " and " in word and len(words) > 1 else word for word in words)
         return text if self.exact else f"{text} or ..."
@@ -57,15 +64,28 @@ def described(conditions: Conditions[Any], cases: Any, variables: Iterable[Varia
     if not conditions.possible(cases):
         return None
     variables = tuple(variables)
-    example = conditions.example(cases)
+    example = _example(conditions, cases)
+    if example is None:
+        return Described((), {}, False, str(cases))
     boxes: list[Box] = []
     left = cases
     while conditions.possible(left) and len(boxes) < MOST_BOXES:
-        box = _grown(conditions, cases, conditions.example(left), variables)
+        case = _example(conditions, left)
+        if case is None:
+            break
+        box = _grown(conditions, cases, case, variables)
         boxes.append(box)
         left = conditions.without(left, conditions.of(box.term))
     exact = not conditions.possible(left)
     return Described(tuple(_needed(conditions, boxes)), example, exact)
+
+
+def _example(conditions: Conditions[Any], cases: Any) -> Case | None:
+    """The smallest case; None where nobody knows one."""
+    try:
+        return conditions.example(cases) if conditions.decided(cases) else None
+    except ArithmeticError:
+        return None
 
 
 def _grown(conditions: Conditions[Any], cases: Any, case: Case, variables: tuple[Variable, ...]) -> Box:

@@ -13,17 +13,20 @@ from math import prod
 from typing import Any
 
 from explorer.game import Game, ground
+from explorer.questions.claims import ClaimAnswer, ask, watched
 from explorer.questions.inquiry import Inquiry
 from explorer.search.conditions import Case, Cases, Conditions, Terms
 from explorer.search.explore import NO_LIMITS, Limits
 from explorer.search.symbolic import OpenGraph, explore_open
 from explorer.system.nodes import Term
 from models.board import Board
+from models.errors import InputError
 from models.library import Library
 from models.phrase import Condition, Count
 from models.ruleset import Ruleset
+from models.ruling import Claim
 
-MOST_LISTED = 1 << 16
+MOST_LISTED = 1 << 18
 """Up to so many cases are listed; more are described by terms, which Z3 decides."""
 
 
@@ -81,10 +84,36 @@ class OpenInquiry:
                 if isinstance(value, Term):
                     yield self.conditions.of(value)
 
+    def ask(self, claim: Claim) -> ClaimAnswer:
+        """Whether the claim holds in every case; if not, the answer in the first case in which it does not.
+
+        Raises InputError for a claim about numbers that differ from case to case.
+        """
+        _refuse_counting(claim)
+        terms = [self.game.condition(says) for says in watched(claim) if not isinstance(says, Count)]
+        answers = []
+        for one in self.classes(terms):
+            answer = ask(one.inquiry, claim)
+            case = ", ".join(f"{variable}: {variable.label(value)}" for variable, value in one.example.items())
+            if answer.holds is False:
+                return replace(answer, because=f"{answer.because}, where {case}")
+            answers.append(answer)
+        undecided = next((answer for answer in answers if answer.holds is None), None)
+        return undecided or replace(answers[0], because=f"in every case; {answers[0].because}")
+
     def closed(self, case: Case) -> Inquiry:
         """The board in one case, its graph taken from the one that was searched."""
-        system = self.graph.system.closed(case)
-        return Inquiry(replace(self.game, system=system), self.graph.in_case(case, system))
+        game = self.game.closed(case)
+        return Inquiry(game, self.graph.in_case(case, game.system))
+
+
+def _refuse_counting(claim: Claim) -> None:
+    """Raise for a claim that one case of a class cannot answer for the others."""
+    if claim.kind == "best play" or claim.count is not None:
+        expected = ["a claim about what can happen", "endphase explore, which tells the cases"]
+        raise InputError(f"{claim.kind!r} cannot be asked of all cases at once", claim.at, expected=expected)
+    if claim.inner is not None:
+        _refuse_counting(claim.inner)
 
 
 def inquire_open(
@@ -96,10 +125,15 @@ def inquire_open(
     watching: Iterable[Condition | Count] = (),
     limits: Limits = NO_LIMITS,
 ) -> OpenInquiry:
-    """The board, grounded with the clauses ``left_open`` and whatever it says is open, and searched in all cases."""
+    """The board, grounded with the clauses ``left_open`` and whatever it says is open, and searched in all cases.
+
+    Raises InputError where what the board assumes leaves no case.
+    """
     game = ground(board, library, ruleset, watching=watching, left_open=left_open)
     system = game.system
     variables = system.open_variables
     listed = prod(variable.high - variable.low + 1 for variable in variables) <= MOST_LISTED
     conditions: Any = Cases(variables, system.assume) if listed else Terms(variables, system.assume)
-    return OpenInquiry(game, explore_open(system, conditions, limits))
+    if not conditions.possible(conditions.everything):
+        raise InputError("what is open on this board leaves no case", board.at)
+    return OpenInquiry(game, explore_open(system, conditions, limits, game.of_cards))

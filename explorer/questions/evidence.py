@@ -181,5 +181,5 @@ def readings(opened: OpenInquiry, condition: Any) -> Term:
     if isinstance(condition, Term):
         return condition
     conditions: Any = opened.conditions
-    cases: set[Values] = {values for number, values in enumerate(conditions.cases) if condition >> number & 1}
+    cases: set[Values] = set(conditions.listed(condition))
     return term_of(opened.graph.system.open_variables, cases)

@@ -13,6 +13,7 @@ from explorer.search.plays import replay
 from explorer.system.commands import RULES
 from explorer.system.terms import Term, read
 from models.board import Board
+from models.errors import InputError
 from models.library import Library
 from models.phrase import Condition, Count
 from models.ruleset import Ruleset
@@ -115,7 +116,13 @@ def inquire(
     limits: Limits = NO_LIMITS,
     progress: Callable[[Progress], None] | None = None,
 ) -> Inquiry:
-    """The board, grounded and searched; a search that reaches a limit gives a partial inquiry."""
+    """The board, grounded and searched; a search that reaches a limit gives a partial inquiry.
+
+    Raises InputError where something is open on the board.
+    """
+    for value in board.left_open:
+        expected = ["endphase explore, which answers with conditions", "a value"]
+        raise InputError(f"this is open: {value}", value.at, expected=expected)
     game = ground(board, library, ruleset, watching=watching)
     return Inquiry(game, explore(game.system, limits=limits, progress=progress))
 

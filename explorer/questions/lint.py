@@ -115,7 +115,7 @@ def _ruling(ruling: Ruling, library: Library) -> Iterator[str]:
 
 def _holds_of_nothing(case: Case, library: Library) -> bool:
     """Whether all claims hold where nobody has anything: then they say nothing about the board."""
-    board: Board = msgspec.structs.replace(case.board, turn_player=Side(), opponent=Side(), lingering=())
+    board: Board = msgspec.structs.replace(case.board, turn_player=Side(), opponent=Side(), lingering=(), assume=())
     ruleset = library.ruleset(case.rulesets[0])
     inquiry = inquire(board, library, ruleset, watching=[what for claim in case.claims for what in watched(claim)])
     return all(ask(inquiry, claim).holds for claim in case.claims)

@@ -43,6 +43,13 @@ class Partition:
     outcomes: tuple[OpenOutcome, ...]
     parts: tuple[Part, ...]
 
+    @property
+    def decided(self) -> bool:
+        """Whether no condition was too hard for Z3."""
+        told = [one.possible for one in self.outcomes] + [part.cases for part in self.parts]
+        told += [cases for one in self.outcomes for cases in one.enforceable.values()]
+        return not any(cases.undetermined for cases in told)
+
 
 def partition(inquiry: OpenInquiry) -> Partition:
     """What can happen in which cases. Of a partial graph only that outcomes are possible is proved."""
@@ -102,6 +109,9 @@ def _parts(inquiry: OpenInquiry, masks: list[tuple[Any, dict[Player, Any]]]) -> 
         words = described(conditions, part, variables)
         if words is None:
             continue
+        if words.undetermined:
+            told.append(Part(words, (), {}))
+            continue
         case = words.example
         outcomes = tuple(n for n, (possible, _) in enumerate(masks, 1) if conditions.has(possible, case))
         powers = {
@@ -111,4 +121,4 @@ def _parts(inquiry: OpenInquiry, masks: list[tuple[Any, dict[Player, Any]]]) -> 
             for player in PLAYERS
         }
         told.append(Part(words, outcomes, powers))
-    return sorted(told, key=lambda part: [part.cases.example[variable] for variable in variables])
+    return sorted(told, key=lambda part: [part.cases.example.get(one, one.high + 1) for one in variables])

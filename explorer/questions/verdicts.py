@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from explorer.questions.cases import inquire_open
 from explorer.questions.claims import ClaimAnswer, ask, watched
 from explorer.questions.inquiry import inquire
 from explorer.search.explore import NO_LIMITS, Limits, Progress
@@ -71,8 +72,12 @@ def check_case(
     limits: Limits = NO_LIMITS,
     progress: Callable[[Progress], None] | None = None,
 ) -> CaseAnswer:
-    """All claims of one board."""
+    """All claims of one board; where something is open on it, in all cases."""
     asked = [what for claim in case.claims for what in watched(claim)]
+    if case.board.left_open:
+        opened = inquire_open(case.board, library, ruleset, watching=asked, limits=limits)
+        found = tuple(opened.ask(claim) for claim in case.claims)
+        return CaseAnswer(case, found, len(opened.graph.states), opened.graph.transitions, opened.graph.complete)
     inquiry = inquire(case.board, library, ruleset, watching=asked, limits=limits, progress=progress)
     answers = tuple(ask(inquiry, claim) for claim in case.claims)
     graph = inquiry.graph

@@ -36,8 +36,9 @@ def forced(graph: OpenGraph[C], players: Collection[str], goal: Callable[[StateN
         queued.discard(state)
         now = _gained(graph, state, graph.decider(state) in players, won)
         new = conditions.without(now, won[state])
-        if conditions.possible(new):
-            won[state] = conditions.either(won[state], new)
+        joined = conditions.either(won[state], now) if conditions.possible(new) else won[state]
+        if joined != won[state]:
+            won[state] = joined
             for source in into[state] - queued:
                 queued.add(source)
                 waiting.append(source)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Generic, TypeVar, cast
@@ -19,22 +19,17 @@ from typing import Generic, TypeVar, cast
 from explorer.search.conditions import Case, Conditions
 from explorer.search.explore import NO_LIMITS, Limits, memory_in_use
 from explorer.search.graph import Limit, StateGraph, StateNumber
+from explorer.search.open_states import OpenState, Value, pinned, plain, value_of
 from explorer.system.commands import RULES, Command, If, Statement
 from explorer.system.compiled import control_of
-from explorer.system.evaluation import evaluate, substitute
+from explorer.system.evaluation import evaluate
 from explorer.system.interface import CommandIndex
-from explorer.system.nodes import CONST, ITE, Term, const, read, variables_of
+from explorer.system.nodes import ITE, Term, read, variables_of
 from explorer.system.system import State, System
 from explorer.system.terms import negate
 from explorer.system.variables import Variable
 
 C = TypeVar("C", bound=Hashable)
-
-Value = int | Term
-"""What a variable holds: a number, or a term over the initial values of the open variables."""
-
-OpenState = tuple[Value, ...]
-"""The values of a system's variables, in their order."""
 
 _CHECK_EVERY = 64
 
@@ -72,6 +67,11 @@ class OpenGraph(Generic[C]):
         """Whether every state is here with all its steps."""
         return self.limit is None
 
+    def __str__(self) -> str:
+        """The numbers in words."""
+        size = f"{len(self.states):,} states, {self.transitions:,} transitions"
+        return f"{size}, {self.pruned:,} branches without a case, {self.conditions.questions}"
+
     @property
     def transitions(self) -> int:
         """The number of steps, one that is taken in several cases counted once."""
@@ -79,7 +79,7 @@ class OpenGraph(Generic[C]):
 
     def value(self, state: StateNumber, term: Term) -> Value:
         """The value of a term in the state, written before folding or after."""
-        return _value(self.system.term(term), dict(zip(self.system.variables, self.states[state], strict=True)))
+        return value_of(self.system.term(term), dict(zip(self.system.variables, self.states[state], strict=True)))
 
     def ended(self, state: StateNumber) -> C:
         """The cases in which the state is reached and no step can be taken."""
@@ -125,12 +125,17 @@ class OpenGraph(Generic[C]):
         return self.system.commands[edges[0].command].by if edges else RULES
 
 
-def explore_open(system: System, conditions: Conditions[C], limits: Limits = NO_LIMITS) -> OpenGraph[C]:
+def explore_open(
+    system: System, conditions: Conditions[C], limits: Limits = NO_LIMITS, apart: Collection[Variable] | None = None
+) -> OpenGraph[C]:
     """The graph of all states that are reached in any case.
+
+    Of the variables that start as what is open elsewhere, those of `apart` (by default each) are told by cases from the
+    start, and the others when they matter.
 
     A limit, an interrupt from the keyboard or a lack of memory ends the search with what is known; the graph says so.
     """
-    search = _Search(OpenGraph(system, conditions), limits)
+    search = _Search(OpenGraph(system, conditions), limits, apart)
     try:
         search.graph.limit = search.run()
     except KeyboardInterrupt:
@@ -143,8 +148,9 @@ def explore_open(system: System, conditions: Conditions[C], limits: Limits = NO_
 class _Search(Generic[C]):
     """A search under way: states whose condition has grown wait to be expanded in the new cases."""
 
-    def __init__(self, graph: OpenGraph[C], limits: Limits) -> None:
+    def __init__(self, graph: OpenGraph[C], limits: Limits, apart: Collection[Variable] | None) -> None:
         self.graph = graph
+        self.apart = graph.system.opened.keys() if apart is None else apart
         self.limits = limits
         self.conditions = graph.conditions
         self.variables = graph.system.variables
@@ -181,13 +187,13 @@ class _Search(Generic[C]):
         system = self.graph.system
         branches: list[tuple[dict[Variable, Value], C]] = [(dict(system.initial), self.conditions.everything)]
         for variable, term in system.opened.items():
-            if term is read(variable):
+            if term is read(variable) or variable not in self.apart:
                 branches = [({**values, variable: term}, cases) for values, cases in branches]
             else:
                 branches = [
                     ({**values, variable: value}, among)
                     for values, cases in branches
-                    for value, among, _ in self.split(_plain(term), cases)
+                    for value, among, _ in self.split(plain(term), cases)
                 ]
         return branches
 
@@ -211,8 +217,9 @@ class _Search(Generic[C]):
             graph.edges.append([])
             self.places.append({})
         new = self.conditions.without(condition, graph.reached[number])
-        if self.conditions.possible(new):
-            graph.reached[number] = self.conditions.either(graph.reached[number], new)
+        joined = self.conditions.either(graph.reached[number], condition) if self.conditions.possible(new) else None
+        if joined is not None and joined != graph.reached[number]:  # equal where nobody knows whether it has grown
+            graph.reached[number] = joined
             if number in self.waiting:
                 self.waiting[number] = self.conditions.either(self.waiting[number], new)
             else:
@@ -235,11 +242,11 @@ class _Search(Generic[C]):
         group = self.by_control.get(control, ()) if isinstance(control, int) else range(len(self.graph.system.commands))
         for index in group:
             command = self.graph.system.commands[index]
-            allowed = self.guarded(command, values, condition)
+            allowed = self.guarded(command, dict(values), condition)
             if allowed is None:
                 continue
             updates = (*command.update, *self.graph.system.closing)
-            for after, taken in self.carried_out(updates, dict(values), allowed):
+            for after, taken in self.carried_out(updates, *allowed):
                 self.connect(number, index, self.reach(after, taken), taken)
 
     def connect(self, source: StateNumber, command: CommandIndex, target: StateNumber, condition: C) -> None:
@@ -251,10 +258,12 @@ class _Search(Generic[C]):
         else:
             edges[place] = OpenEdge(command, target, self.conditions.either(edges[place].condition, condition))
 
-    def guarded(self, command: Command, values: dict[Variable, Value], condition: C) -> C | None:
-        """Those of the cases in which the command is allowed; None if there is none."""
+    def guarded(
+        self, command: Command, values: dict[Variable, Value], condition: C
+    ) -> tuple[dict[Variable, Value], C] | None:
+        """Those of the cases in which the command is allowed, with the values there; None if there is none."""
         for clause in command.guard:
-            holds = _value(clause.term, values)
+            holds = value_of(clause.term, values)
             if holds == 0:
                 return None
             if isinstance(holds, Term):
@@ -262,7 +271,8 @@ class _Search(Generic[C]):
                 if not self.conditions.possible(condition):
                     self.graph.pruned += 1
                     return None
-        return condition
+                values = pinned(values, holds)
+        return values, condition
 
     def carried_out(
         self, statements: Sequence[Statement], values: dict[Variable, Value], condition: C
@@ -287,7 +297,7 @@ class _Search(Generic[C]):
                 branches = [
                     ({**now, statement.variable: value} if several else _put(now, statement.variable, value), cases_of)
                     for now, cases in branches
-                    for value, cases_of, several in self.split(_value(statement.term, now), cases)
+                    for value, cases_of, several in self.split(value_of(statement.term, now), cases)
                 ]
         return branches
 
@@ -298,14 +308,14 @@ class _Search(Generic[C]):
         for variable in variables_of(statement.condition):
             if variable.local:
                 values.setdefault(variable, 0)
-        holds = _value(statement.condition, values)
+        holds = value_of(statement.condition, values)
         if not isinstance(holds, Term):
             return [(statement.then if holds else statement.otherwise, values, condition)]
         found = []
         for block, term in ((statement.then, holds), (statement.otherwise, negate(holds))):
             cases = self.conditions.both(condition, self.conditions.of(term))
             if self.conditions.possible(cases):
-                found.append((block, dict(values), cases))
+                found.append((block, pinned(dict(values), term), cases))
             else:
                 self.graph.pruned += 1
         return found
@@ -316,7 +326,7 @@ class _Search(Generic[C]):
             return [(value, condition, False)]
         if value.kind is ITE:
             holds, then, otherwise = value.args
-            ways = [(holds, _plain(then)), (negate(holds), _plain(otherwise))]
+            ways = [(holds, plain(then)), (negate(holds), plain(otherwise))]
         elif value.is_boolean:
             ways = [(value, 1), (negate(value), 0)]
         else:
@@ -341,26 +351,6 @@ class _Search(Generic[C]):
 def _put(values: dict[Variable, Value], variable: Variable, value: Value) -> dict[Variable, Value]:
     values[variable] = value
     return values
-
-
-def _plain(term: Term) -> Value:
-    return term.value if term.kind is CONST else term
-
-
-def _value(term: Term, values: dict[Variable, Value]) -> Value:
-    """The value of a term where variables have these values: a number if it does not depend on what is open."""
-    replacements: dict[Variable, Term] = {}
-    for variable in variables_of(term):
-        value = values[variable]
-        if isinstance(value, Term):
-            replacements[variable] = value
-    if not replacements:
-        return evaluate(term, values)  # type: ignore[arg-type]
-    for variable in variables_of(term):
-        value = values[variable]
-        if isinstance(value, int):
-            replacements[variable] = const(value)
-    return _plain(substitute(term, replacements))
 
 
 def _grouped(system: System) -> tuple[dict[int, list[CommandIndex]], Variable | None]:

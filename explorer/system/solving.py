@@ -48,10 +48,14 @@ _LOGIC = "QF_LIA"
 
 @dataclass
 class Statistics:
-    """The solver's work: questions put to Z3, answers from memory, commands decided without either."""
+    """The solver's work: questions put to Z3, answers from memory, commands decided without either.
+
+    `undetermined` are the questions that Z3 gave up.
+    """
 
     queries: int = 0
     remembered: int = 0
+    undetermined: int = 0
     decided: int = 0
     pruned: int = 0
 
@@ -164,16 +168,18 @@ class Solver:
     own. For the variables of one system at a time.
     """
 
-    def __init__(self, possible: Sets | None = None) -> None:
-        """A solver that keeps variables to their ranges, and to the sets in `possible`."""
+    def __init__(self, possible: Sets | None = None, seconds: float | None = None) -> None:
+        """A solver that keeps variables to their ranges, and to the sets in `possible`; `seconds` for a question."""
         self.statistics = Statistics()
         self._possible = dict(possible or {})
         self._context = z3.Context()
         self._solver = _solver(_LOGIC, self._context)
+        if seconds is not None:
+            self._solver.set("timeout", max(1, round(seconds * 1000)))
         self._translation = Translation(self._context, self._solver.add, self._possible)
         self._assumptions: dict[Term, Any] = {}
         self._terms: dict[int, Term] = {}
-        self._answers: dict[frozenset[Term], bool] = {}
+        self._answers: dict[frozenset[Term], bool | None] = {}
 
     def restrict(self, possible: Sets) -> None:
         """Keep variables to these sets from now on, which must be parts of what they could be before."""
@@ -181,16 +187,21 @@ class Solver:
             if self._possible.get(variable) != values:
                 self._possible[variable] = values
                 self._solver.add(self._translation.within(variable, values))
-        self._answers = {terms: answer for terms, answer in self._answers.items() if not answer}
+        self._answers = {terms: answer for terms, answer in self._answers.items() if answer is False}
 
     def satisfiable(self, clauses: Iterable[Clause | Term]) -> bool:
-        """Whether all the clauses can hold at once."""
+        """Whether all the clauses can hold at once, as far as Z3 knows."""
+        return self.decide(clauses) is not False
+
+    def decide(self, clauses: Iterable[Clause | Term]) -> bool | None:
+        """Whether all the clauses can hold at once; None where Z3 does not know."""
         terms = frozenset(map(_term, clauses))
-        found = self._answers.get(terms)
-        if found is not None:
+        if terms in self._answers:
             self.statistics.remembered += 1
-            return found
-        found = bool(self._check(terms) != z3.unsat)
+            return self._answers[terms]
+        answer = self._check(terms)
+        found = None if answer == z3.unknown else bool(answer == z3.sat)
+        self.statistics.undetermined += found is None
         self._answers[terms] = found
         return found
 

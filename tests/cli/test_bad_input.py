@@ -21,6 +21,102 @@ def refusal(title, text, at, says, expected="", near=""):
 
 
 REFUSED = [
+    refusal("a misspelt open life", "turn player: {life: opne}\n", (1, 21), "'opne' is no such number", "A..B", "open"),
+    refusal("a life upside down", "turn player: {life: 8000..100}\n", (1, 21), "has no number in it", "100..8000"),
+    refusal("a life out of bounds", "turn player: {life: 0..100}\n", (1, 21), "no such number", "1 to 999999"),
+    refusal("an open hand too large", "turn player: {hand: [50..61 unnamed cards]}\n", (1, 22), "no such", "0 to 60"),
+    refusal(
+        "an open hand larger than it can be",
+        "turn player: {hand: [Mystical Elf, 50..60 unnamed cards]}\n",
+        (1, 36),
+        "61 cards in 'hand'",
+        "at most 60",
+    ),
+    refusal(
+        "a misspelt open note",
+        "turn player: {monsters: [{Mystical Elf: {facce: open}}]}\n",
+        (1, 42),
+        "'facce' cannot be open",
+        "a note that may hold or not",
+        "face",
+    ),
+    refusal(
+        "an open owner", "turn player: {monsters: [{Mystical Elf: {owner: open}}]}\n", (1, 42), "'owner' cannot be open"
+    ),
+    refusal(
+        "open copies",
+        "turn player: {monsters: [{Mystical Elf: 1..3 copies}]}\n",
+        (1, 41),
+        "'1..3 copies' cannot be open",
+        "1..3 counters",
+    ),
+    refusal(
+        "an open note where it makes no sense",
+        "turn player: {hand: [{Mystical Elf: [set this turn: open]}]}\n",
+        (1, 38),
+        "a card in 'hand' cannot have this note",
+        "spells and traps",
+    ),
+    refusal(
+        "a choice without a choice",
+        "turn player: {monsters: [{one of: [Mystical Elf]}]}\n",
+        (1, 35),
+        "one card is not left open among several",
+        "one of: [A, B]",
+    ),
+    refusal(
+        "a choice between a card and itself",
+        "turn player: {monsters: [{one of: [Mystical Elf, {Mystical Elf: set}]}]}\n",
+        (1, 51),
+        "Mystical Elf is named twice",
+        "NOTE: open",
+    ),
+    refusal(
+        "a misspelt card in a choice",
+        "turn player: {monsters: [{one of: [Mystical Elf, Mystical Elv]}]}\n",
+        (1, 50),
+        "no card is called 'Mystical Elv'",
+        near="Mystical Elf",
+    ),
+    refusal(
+        "a misspelt key of a choice",
+        "turn player: {monsters: [{one of: [Mystical Elf, nothing], eech: set}]}\n",
+        (1, 60),
+        "an open entry has no key 'eech'",
+        near="each",
+    ),
+    refusal(
+        "some quick effect in the hand",
+        "turn player: {hand: [some quick effect]}\n",
+        (1, 22),
+        "a quick effect in 'hand' needs a name",
+        "it in 'spells and traps'",
+    ),
+    refusal(
+        "lingering on a card that may not be there",
+        "turn player: {monsters: [{one of: [Mystical Elf, nothing]}]}\n"
+        "lingering: [Interdimensional Matter Transporter by opponent on Mystical Elf]\n",
+        (2, 64),
+        "neither on the field of this board nor banished",
+    ),
+    refusal(
+        "an assumption where nothing is open",
+        "turn player: {life: 8000}\nassume: [the turn player's life is 2000 or more]\n",
+        (2, 9),
+        "'assume' where nothing is open",
+    ),
+    refusal(
+        "an assumption about a stranger",
+        "turn player: {life: open}\nassume: [Mystical Elf on the field]\n",
+        (2, 10),
+        "Mystical Elf is not on this board",
+    ),
+    refusal(
+        "an assumption that leaves no case",
+        "turn player: {life: 1..100}\nassume: [the turn player's life is 2000 or more]\n",
+        (1, 1),
+        "what is open on this board leaves no case",
+    ),
     refusal(
         "a misspelt card",
         "turn player:\n  monsters: [Majestic Mech - Oka]\n",
