@@ -36,6 +36,25 @@ def value_of(term: Term, values: Mapping[Variable, Value]) -> Value:
     return plain(substitute(term, replacements))
 
 
+class Reader:
+    """Reads terms in many states, and remembers what it has read: most terms depend on few variables."""
+
+    def __init__(self) -> None:
+        self._known: dict[Term, tuple[tuple[Variable, ...], dict[OpenState, Value]]] = {}
+
+    def value(self, term: Term, values: Mapping[Variable, Value]) -> Value:
+        """As `value_of`."""
+        read_here = self._known.get(term)
+        if read_here is None:
+            read_here = self._known[term] = tuple(variables_of(term)), {}
+        variables, known = read_here
+        key = tuple([values[variable] for variable in variables])
+        found = known.get(key)
+        if found is None:
+            found = known[key] = value_of(term, values)
+        return found
+
+
 def pinned(values: dict[Variable, Value], holds: Term) -> dict[Variable, Value]:
     """The same values where a condition holds that leaves an open number one value.
 

@@ -19,7 +19,7 @@ from typing import Generic, TypeVar, cast
 from explorer.search.conditions import Case, Conditions
 from explorer.search.explore import NO_LIMITS, Limits, memory_in_use
 from explorer.search.graph import Limit, StateGraph, StateNumber
-from explorer.search.open_states import OpenState, Value, pinned, plain, value_of
+from explorer.search.open_states import OpenState, Reader, Value, pinned, plain, value_of
 from explorer.system.commands import RULES, Command, If, Statement
 from explorer.system.compiled import control_of
 from explorer.system.evaluation import evaluate
@@ -152,6 +152,7 @@ class _Search(Generic[C]):
         self.graph = graph
         self.apart = graph.system.opened.keys() if apart is None else apart
         self.limits = limits
+        self.reader = Reader()
         self.conditions = graph.conditions
         self.variables = graph.system.variables
         self.numbers: dict[OpenState, StateNumber] = {}
@@ -263,7 +264,7 @@ class _Search(Generic[C]):
     ) -> tuple[dict[Variable, Value], C] | None:
         """Those of the cases in which the command is allowed, with the values there; None if there is none."""
         for clause in command.guard:
-            holds = value_of(clause.term, values)
+            holds = self.reader.value(clause.term, values)
             if holds == 0:
                 return None
             if isinstance(holds, Term):
@@ -297,7 +298,7 @@ class _Search(Generic[C]):
                 branches = [
                     ({**now, statement.variable: value} if several else _put(now, statement.variable, value), cases_of)
                     for now, cases in branches
-                    for value, cases_of, several in self.split(value_of(statement.term, now), cases)
+                    for value, cases_of, several in self.split(self.reader.value(statement.term, now), cases)
                 ]
         return branches
 
@@ -308,7 +309,7 @@ class _Search(Generic[C]):
         for variable in variables_of(statement.condition):
             if variable.local:
                 values.setdefault(variable, 0)
-        holds = value_of(statement.condition, values)
+        holds = self.reader.value(statement.condition, values)
         if not isinstance(holds, Term):
             return [(statement.then if holds else statement.otherwise, values, condition)]
         found = []
