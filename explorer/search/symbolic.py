@@ -47,7 +47,8 @@ class OpenEdge(Generic[C]):
 class OpenGraph(Generic[C]):
     """What a symbolic search found: states, in which cases each is reached, and the steps from each.
 
-    `starts` are the states in which plays start, each with its cases.
+    `starts` are the states in which plays start, each with its cases; `unexpanded` are those whose steps are not known
+    in some cases, when `limit` says that the search ended early.
 
     `pruned` counts the branches without a case. When `limit` is given, the search ended early, and nothing about all
     plays is proved.
@@ -61,6 +62,7 @@ class OpenGraph(Generic[C]):
     starts: dict[StateNumber, C] = field(default_factory=dict)
     pruned: int = 0
     limit: Limit | None = None
+    unexpanded: dict[StateNumber, C] = field(default_factory=dict)
 
     @property
     def complete(self) -> bool:
@@ -82,8 +84,10 @@ class OpenGraph(Generic[C]):
         return value_of(self.system.term(term), dict(zip(self.system.variables, self.states[state], strict=True)))
 
     def ended(self, state: StateNumber) -> C:
-        """The cases in which the state is reached and no step can be taken."""
+        """The cases in which the state is reached and known to have no step that can be taken."""
         left = self.reached[state]
+        if state in self.unexpanded:
+            left = self.conditions.without(left, self.unexpanded[state])
         for edge in self.edges[state]:
             left = self.conditions.without(left, edge.condition)
         return left if self.conditions.possible(left) else self.conditions.nothing
@@ -97,7 +101,11 @@ class OpenGraph(Generic[C]):
         offsets, targets, labels = array("q", [0]), array("q"), array("q")
         parents, depths = array("q", [-1]), array("q", [0])
         seen: set[tuple[str, object, StateNumber]] = set()
+        expanded = 0
         for source, state in enumerate(order):  # the list grows while it is read
+            if state in self.unexpanded and has(self.unexpanded[state], case):
+                break
+            expanded += 1
             seen.clear()
             for edge in sorted(self.edges[state], key=lambda edge: edge.command):
                 if not has(edge.condition, case):
@@ -114,7 +122,9 @@ class OpenGraph(Generic[C]):
                     targets.append(target)
                     labels.append(edge.command)
             offsets.append(len(targets))
-        return StateGraph(system, list(numbers), offsets, targets, labels, parents, depths, len(order), self.limit)
+        offsets.extend([len(targets)] * (len(order) - expanded))
+        limit = self.limit if expanded < len(order) else None
+        return StateGraph(system, list(numbers), offsets, targets, labels, parents, depths, expanded, limit)
 
     def _closed(self, state: StateNumber, case: Case) -> State:
         return tuple(one if isinstance(one, int) else evaluate(one, case) for one in self.states[state])
@@ -142,6 +152,7 @@ def explore_open(
         search.graph.limit = "interrupted"
     except MemoryError:
         search.graph.limit = "memory"
+    search.graph.unexpanded = {**search.waiting, **search.under_way}
     return search.graph
 
 
@@ -159,6 +170,7 @@ class _Search(Generic[C]):
         self.places: list[dict[tuple[CommandIndex, StateNumber], int]] = []
         self.waiting: dict[StateNumber, C] = {}
         self.queue: deque[StateNumber] = deque()
+        self.under_way: dict[StateNumber, C] = {}
         self.by_control, self.control = _grouped(graph.system)
 
     def run(self) -> Limit | None:
@@ -180,7 +192,10 @@ class _Search(Generic[C]):
                     return limit
             expanded += 1
             state = self.queue.popleft()
-            self.expand(state, self.waiting.pop(state))
+            cases = self.waiting.pop(state)
+            self.under_way = {state: cases}
+            self.expand(state, cases)
+            self.under_way = {}
         return None
 
     def started(self) -> list[tuple[dict[Variable, Value], C]]:

@@ -171,3 +171,22 @@ def test_random_open_games(system, kind):
             able = any(sets.has(own, case) and sets.has(states[start], case) for start, own in graph.starts.items())
             ends = [state for state in expected.terminal if expected.states[state][0] == place]
             assert able == (0 in attractor(expected, (player,), ends))
+
+
+@KINDS
+@pytest.mark.parametrize("states", [1, 2, 3])
+def test_a_part_of_a_graph_says_what_it_does_not_know(kind, states):
+    """No state counts as ended in a case in which its steps are not known; a case that is whole is told as whole."""
+    system = purse()
+    (money,) = system.open_variables
+    graph = explore_open(system, kind(system.open_variables), Limits(states=states))
+    whole = explore_open(system, kind(system.open_variables))
+    assert graph.unexpanded
+    for number in range(11):
+        case = {money: number}
+        for state in range(len(graph.states)):
+            assert whole.conditions.has(whole.ended(state), case) >= graph.conditions.has(graph.ended(state), case)
+        found = graph.in_case(case, system.closed(case))
+        assert found.complete == (found.expanded == len(found.states))
+        if found.complete:
+            assert found.states == explore(system.closed(case)).states
