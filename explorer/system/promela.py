@@ -22,7 +22,7 @@ from explorer.system.compiled import control_of
 from explorer.system.guards import conjuncts
 from explorer.system.nodes import ADD, AND, CONST, EQ, HALF, ITE, LE, LT, MUL, NOT, OR, SUB, VAR, Term, variables_of
 from explorer.system.source import Expressions, Sharing
-from explorer.system.system import Orbit, System
+from explorer.system.system import Orbit, System, UnknownVariable
 from explorer.system.variables import Variable
 
 EXTRA_STATES: Final = 1
@@ -39,6 +39,7 @@ Each such line is one more transition to SPIN, which comes back to the state it 
 _TYPES: Final = (("bit", 0, 1), ("byte", 0, 2**8 - 1), ("short", -(2**15), 2**15 - 1), ("int", -(2**31), 2**31 - 1))
 _SIGN: Final = {AND: " && ", OR: " || ", EQ: " == ", LE: " <= ", LT: " < ", ADD: " + ", SUB: " - "}
 _TAB: Final = "    "
+_LONGEST_TEST: Final = 200
 
 
 def promela(system: System, *, ends: Iterable[Term] = (), describe: Callable[[Command], str] = str) -> str:
@@ -50,7 +51,11 @@ def promela(system: System, *, ends: Iterable[Term] = (), describe: Callable[[Co
     """
     if system.opened or system.open_variables:
         raise ValueError("something is open: Promela has no sets of cases; close the system first")
-    return _Model(system, tuple(ends), describe).text()
+    ends = tuple(ends)
+    unknown = sorted(v.name for end in ends for v in variables_of(system.term(end)) if v not in system.index)
+    if unknown:
+        raise UnknownVariable(f"the system has no variable {', '.join(unknown)}, which an end reads")
+    return _Model(system, ends, describe).text()
 
 
 def type_of(variable: Variable) -> str:
@@ -94,13 +99,16 @@ class _Model:
         self._describe = describe
         self._names = {v: f"{_word(v.name)}_{number}" for number, v in enumerate(system.variables)}
         self._locals: dict[Variable, str] = {}
+        self._derived: dict[Term, str] = {}
+        self._sizes: dict[Term, int] = {}
         self._shared = 0
         self._closing_locals = _locals(system.closing)
         self._control = control_of(system)
 
     def text(self) -> str:
-        closing = list(self._closing())
         options = [line for number in range(len(self._system.commands)) for line in self._option(number)]
+        options = options or [f"{_TAB * 2}:: false"]
+        closing = list(self._closing())
         finish = list(self._finish())
         lines = [*self._declarations(), "", "inline settle() {", *closing, "}", "", "active proctype play() {"]
         lines += [f"{_TAB}d_step {{", *self._reset(self._closing_locals, 2), f"{_TAB * 2}settle()", f"{_TAB}}}"]
@@ -111,6 +119,8 @@ class _Model:
     def _declarations(self) -> Iterator[str]:
         for variable, name in self._names.items():
             yield f"{type_of(variable)} {name} = {self._system.initial[variable]}; {_comment(_described(variable))}"
+        for name in self._derived.values():
+            yield f"bit {name};"
         for variable, name in self._locals.items():
             yield f"hidden int {name}; {_comment(variable.name)}"
         for number in range(self._shared):
@@ -120,7 +130,7 @@ class _Model:
     def _option(self, number: int) -> Iterator[str]:
         command = self._system.commands[number]
         tests = sorted(conjuncts(command.condition), key=lambda test: variables_of(test) != {self._control})
-        guard = " && ".join(_Expressions(self._place).test(test) for test in tests) or "true"
+        guard = " && ".join(map(self._test, tests)) or "true"
         used = self._closing_locals | _locals(command.update)
         yield f"{_TAB * 2}:: d_step {{ {_comment(self._describe(command))}"
         yield f"{_TAB * 3}({guard});"
@@ -128,13 +138,32 @@ class _Model:
         yield from self._block(command.update, 3)
         yield f"{_TAB * 2}}}"
 
+    def _test(self, test: Term) -> str:
+        """A condition of a guard. One that would be long is a variable that the closing keeps up to date.
+
+        Nothing can be computed before a guard. What a state determines makes no states.
+        """
+        if self._size(test) <= _LONGEST_TEST:
+            return _Expressions(self._place).test(test)
+        return self._derived.setdefault(test, f"holds_{len(self._derived)}")
+
+    def _size(self, term: Term) -> int:
+        """The length of the term when it is written out, what it shares as often as it is used."""
+        if term not in self._sizes:
+            self._sizes[term] = 1 + sum(map(self._size, term.args))
+        return self._sizes[term]
+
     def _finish(self) -> Iterator[str]:
         yield "#ifdef OUTCOMES"
-        yield f"{_TAB * 2}:: else ->"
+        yield f"{_TAB * 2}:: else -> d_step {{"
         yield f'{_TAB * 3}printf("{MARK}");'
         for end in self._ends:
-            yield f'{_TAB * 3}printf(" %d", {_Expressions(self._place).test(self._system.term(end))}); {_comment(end)}'
+            lines, value = self._prepared(self._system.term(end), 3)
+            yield from lines
+            told = f" {_comment(end)}" if self._size(end) <= _LONGEST_TEST else ""
+            yield f'{_TAB * 3}printf(" %d", {value});{told}'
         yield f'{_TAB * 3}printf("\\n");'
+        yield f"{_TAB * 2}}};"
         yield f"{_TAB * 3}goto end"
         yield "#endif"
 
@@ -143,6 +172,9 @@ class _Model:
         for orbit in self._system.orbits:
             if orbit.columns:
                 yield from self._sorted(orbit)
+        for test, name in self._derived.items():
+            lines, value = self._prepared(test, 1)
+            yield from (*lines, f"{_TAB}{name} = {value};")
         yield f"{_TAB}skip"
 
     def _sorted(self, orbit: Orbit) -> Iterator[str]:

@@ -6,6 +6,9 @@ speaks about, and two hundred random boards (some five minutes). Needs `spin` an
 """
 
 import os
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, seed, settings
@@ -13,9 +16,9 @@ from hypothesis import HealthCheck, Phase, assume, given, seed, settings
 from explorer.game import ground
 from explorer.questions.verdicts import cases_for, rulesets_of
 from explorer.search import Limits, explore
-from explorer.system import CompiledStepper
+from explorer.system import Assign, Clause, Command, CompiledStepper, System
 from explorer.system.promela import promela
-from explorer.system.terms import read
+from explorer.system.terms import half, integer, less, minus, plus, read
 from models.errors import InputError
 from models.library import Library
 from tests.differential import laws
@@ -57,10 +60,17 @@ def taken(system, graph):
     return sum(len(moves(state)) for state in graph.states)
 
 
-def assert_spin_agrees(game, graph, folder):
+@cache
+def checked_once(model):
+    """What SPIN finds; two rulesets often make the same system of a board."""
+    with TemporaryDirectory() as folder:
+        return checked(model, Path(folder))
+
+
+def assert_spin_agrees(game, graph):
     """On the states, on the transitions, on the finished states and their outcomes."""
     terms = tuple(dict.fromkeys(game.projection.terms))
-    found = checked(promela(game.system, ends=terms), folder)
+    found = checked_once(promela(game.system, ends=terms))
     assert (found.states, found.transitions) == (len(graph.states), taken(game.system, graph))
     assert found.ends.total() == len(graph.terminal)
     outcomes = {game.projection.outcome(dict(zip(terms, values, strict=True))) for values in found.ends}
@@ -68,37 +78,57 @@ def assert_spin_agrees(game, graph, folder):
 
 
 @pytest.mark.parametrize(("board", "ruleset"), BOARDS)
-def test_spin_agrees_on_boards_of_the_corpus(board, ruleset, tmp_path):
+def test_spin_agrees_on_boards_of_the_corpus(board, ruleset):
     """States, transitions and outcomes."""
     game = ground(board, LIBRARY, ruleset)
-    assert_spin_agrees(game, laws.searched(game.system), tmp_path)
+    assert_spin_agrees(game, laws.searched(game.system))
 
 
-def test_spin_agrees_on_boards_with_copies_told_apart(tmp_path):
+def test_spin_agrees_on_boards_with_copies_told_apart():
     """The same without the sorting of rows: it is the sorting that makes the first count the smaller."""
     board, ruleset = next(board.values for board in BOARDS if board.id.startswith("A05#1"))
     game = ground(board, LIBRARY, ruleset)
     apart = laws.without_orbits(game)
     graph = laws.searched(apart.system)
-    assert_spin_agrees(apart, graph, tmp_path)
+    assert_spin_agrees(apart, graph)
     assert len(graph.states) > len(laws.searched(game.system).states)
+
+
+def test_spin_agrees_where_terms_are_long():
+    """Guards, updates and ends that share their parts, on negative numbers, odd ones halved: from -3 up to 4."""
+    number = integer("number", -3, 4)
+    term = read(number)
+    for _ in range(60):
+        term = minus(plus(term, term), term)
+    halves = Command("player", "halves", (Clause("negative", less(term, 0)),), (Assign(number, half(term)),))
+    raises = Command("player", "raises", (Clause("low", less(term, 4)),), (Assign(number, plus(term, 1)),))
+    system = System((number,), {number: -3}, (halves, raises))
+    found = checked_once(promela(system, ends=[term]))
+    assert (found.states, found.transitions, found.ends) == (8, 7 + 3, {(4,): 1})
+
+
+def test_a_system_in_which_nothing_can_be_done():
+    """One state, which is finished."""
+    number = integer("number", -3, 4)
+    found = checked_once(promela(System((number,), {number: -3}, ()), ends=[read(number)]))
+    assert (found.states, found.transitions, found.ends) == (1, 0, {(-3,): 1})
 
 
 @seed(0)
 @settings(drawn, max_examples=RANDOM_SYSTEMS)
 @given(systems(orbits=True))
-def test_spin_agrees_on_random_systems(tmp_path_factory, system):
+def test_spin_agrees_on_random_systems(system):
     """Negative numbers, halves, local variables, sorted rows: the finished states are the same, one by one."""
     graph = explore(system)
     ends = tuple(read(variable) for variable in system.variables)
-    found = checked(promela(system, ends=ends), tmp_path_factory.mktemp("system"))
+    found = checked_once(promela(system, ends=ends))
     assert (found.states, found.transitions) == (len(graph.states), taken(system, graph))
     assert sorted(found.ends.elements()) == sorted(graph.states[state] for state in graph.terminal)
 
 
 @by_hand
 @pytest.mark.parametrize("part", range(PARTS))
-def test_spin_agrees_on_random_boards(part, tmp_path_factory):
+def test_spin_agrees_on_random_boards(part):
     """Boards and rulesets drawn as for the other searches."""
 
     @seed(part)
@@ -112,6 +142,6 @@ def test_spin_agrees_on_random_boards(part, tmp_path_factory):
             assume(False)
         graph = explore(game.system, limits=Limits(states=MOST_STATES))
         assume(graph.complete)
-        assert_spin_agrees(game, graph, tmp_path_factory.mktemp("board"))
+        assert_spin_agrees(game, graph)
 
     agrees()
