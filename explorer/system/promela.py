@@ -110,10 +110,11 @@ class _Model:
         options = options or [f"{_TAB * 2}:: false"]
         closing = list(self._closing())
         finish = list(self._finish())
-        lines = [*self._declarations(), "", "inline settle() {", *closing, "}", "", "active proctype play() {"]
-        lines += [f"{_TAB}d_step {{", *self._reset(self._closing_locals, 2), f"{_TAB * 2}settle()", f"{_TAB}}}"]
-        lines += ["end:", f"{_TAB}do", f"{_TAB}:: atomic {{", f"{_TAB * 2}if", *options, *finish, f"{_TAB * 2}fi;"]
-        lines += [f"{_TAB * 2}d_step {{ settle() }}", f"{_TAB}}}", f"{_TAB}od", "}"]
+        start = [f"{_TAB}d_step {{", *self._reset(self._closing_locals, 2), *closing, f"{_TAB}}}"]
+        step = [f"{_TAB}:: atomic {{", f"{_TAB * 2}if", *options, *finish, f"{_TAB * 2}fi;"]
+        step += [f"{_TAB * 2}d_step {{", *closing, f"{_TAB * 2}}}", f"{_TAB}}}"]
+        lines = [*self._declarations(), "", "active proctype play() {", *start]
+        lines += ["end:", f"{_TAB}do", *step, f"{_TAB}od", "}"]
         return "\n".join(lines) + "\n"
 
     def _declarations(self) -> Iterator[str]:
@@ -168,21 +169,21 @@ class _Model:
         yield "#endif"
 
     def _closing(self) -> Iterator[str]:
-        yield from self._block(self._system.closing, 1)
+        yield from self._block(self._system.closing, 3)
         for orbit in self._system.orbits:
             if orbit.columns:
                 yield from self._sorted(orbit)
         for test, name in self._derived.items():
-            lines, value = self._prepared(test, 1)
-            yield from (*lines, f"{_TAB}{name} = {value};")
-        yield f"{_TAB}skip"
+            lines, value = self._prepared(test, 3)
+            yield from (*lines, f"{_TAB * 3}{name} = {value};")
+        yield f"{_TAB * 3}skip"
 
     def _sorted(self, orbit: Orbit) -> Iterator[str]:
         """The rows in ascending order: the least of those from each place on is brought there by exchanges."""
         for first, second in combinations(orbit.rows, 2):
             pairs = [(self._names[one], self._names[other]) for one, other in zip(first, second, strict=True)]
             swaps = [f"kept = {one}; {one} = {other}; {other} = kept;" for one, other in pairs]
-            yield from _if(_larger(pairs), [f"{_TAB * 2}{swap}" for swap in swaps], [], 1)
+            yield from _if(_larger(pairs), [f"{_TAB * 4}{swap}" for swap in swaps], [], 3)
 
     def _block(self, statements: Iterable[Statement], depth: int) -> Iterator[str]:
         for statement in statements:
