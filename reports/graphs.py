@@ -1,4 +1,4 @@
-"""The state graph as files: GraphML, DOT and JSON, from the networkx view."""
+"""The state graph as files: GraphML, DOT and JSON, from the networkx view; and its system as a Promela model."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from explorer.game import Happening
 from explorer.questions import Inquiry
 from explorer.search.view import view
 from models.errors import InputError, nearest
+from reports.model import model
 from reports.narration import Narrator
 
 if TYPE_CHECKING:
     import networkx
 
-SUFFIXES = (".graphml", ".dot", ".json")
+SUFFIXES = (".graphml", ".dot", ".json", ".pml")
 LARGE = 50_000
 """The number of states from which writing a whole graph is worth a warning (networkx takes some 0.5 kB an edge)."""
 
@@ -39,14 +40,14 @@ def nx_view(inquiry: Inquiry, tell: Narrator) -> networkx.MultiDiGraph[int]:
 
 def write_graph(inquiry: Inquiry, path: Path, tell: Narrator) -> None:
     """Write the graph in the format of the file's suffix, whole or not at all; raises InputError for another suffix."""
-    writer = _WRITERS.get(path.suffix)
-    if writer is None:
+    if path.suffix not in SUFFIXES:
         raise InputError(
             f"no graph format is called {path.suffix or path.name!r}",
             expected=SUFFIXES,
             near=nearest(path.suffix, SUFFIXES),
         )
-    written(path, writer(nx_view(inquiry, tell)))
+    writer = _WRITERS.get(path.suffix)
+    written(path, model(inquiry, tell) if writer is None else writer(nx_view(inquiry, tell)))
 
 
 def written(path: Path, text: str) -> None:

@@ -108,11 +108,11 @@ def best(
 @click.command()
 @click.argument("board")
 @click.option(
-    "-o", "--output", required=True, type=click.Path(path_type=Path), help="The file: .graphml, .dot or .json."
+    "-o", "--output", required=True, type=click.Path(path_type=Path), help="The file: .graphml, .dot, .json or .pml."
 )
 @common
 def graph(board: str, output: Path, **given: Any) -> int:
-    """Write the state graph of BOARD."""
+    """Write the state graph of BOARD, or as .pml its system as a model for SPIN."""
     from reports import graphs
 
     _, inquiry, tell = asked(board, given)

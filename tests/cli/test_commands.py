@@ -363,6 +363,30 @@ def test_dot_graph(endphase, tmp_path):
     assert text.count("peripheries=2") == 3
 
 
+def test_a_model_for_spin(endphase, tmp_path):
+    """It says what SPIN has to find; a finished state prints what its outcome is made of."""
+    called = endphase("graph", "A05", "-o", "a05.pml")
+    assert (called.code, called.out) == (0, "a05.pml: 147 states, 206 transitions, 11 terminal\n")
+    text = (tmp_path / "a05.pml").read_text(encoding="utf-8")
+    head = " ".join(text[: text.index("*/")].split())
+    assert "endphase finds 147 states, of which 11 are finished; 251 commands can be taken in them" in head
+    assert "SPIN, which starts one step earlier, has to store 148 states and to count 253 transitions." in head
+    assert ":: d_step { /* the turn player passes */" in text
+    assert 'printf(" %d", turn_player' not in text  # nobody's life changes on this board
+    assert 'printf(" %d", 8000); /* turn player.life */' in text
+
+
+def test_a_model_of_a_board_that_was_not_searched_to_the_end(endphase, tmp_path):
+    """The model is whole all the same, and says that nobody counted."""
+    called = endphase("graph", "A05", "-o", "a05.pml", "--max-states", "20")
+    assert called.code == 3
+    text = (tmp_path / "a05.pml").read_text(encoding="utf-8")
+    assert "endphase did not count to the end: it stopped at" in text
+    endphase("graph", "A05", "-o", "whole.pml")
+    whole = (tmp_path / "whole.pml").read_text(encoding="utf-8")
+    assert text[text.index("*/") :] == whole[whole.index("*/") :]
+
+
 def test_a_graph_in_japanese(endphase, tmp_path):
     """Names and words of the language."""
     endphase("graph", "A08", "-o", "a08.json", "--lang", "ja")
