@@ -20,8 +20,8 @@ from explorer.search.conditions import Case, Conditions
 from explorer.search.explore import NO_LIMITS, Limits, memory_in_use
 from explorer.search.graph import Limit, StateGraph, StateNumber
 from explorer.system.commands import RULES, Command, If, Statement
-from explorer.system.compiled import control_of
 from explorer.system.evaluation import evaluate, substitute
+from explorer.system.guards import control_of
 from explorer.system.interface import CommandIndex
 from explorer.system.nodes import CONST, ITE, Term, const, read, variables_of
 from explorer.system.system import State, System
