@@ -42,7 +42,7 @@ class FrontierSearch:
     def __init__(
         self, system: System, states: Sequence[State], found: Arrays, events: Sequence[int], twins: Sequence[bool]
     ) -> None:
-        """Take the states over. Raises `OverflowError` when a variable or a term does not fit 64 bits."""
+        """Take the states over. Raises `OverflowError` when a variable does not fit 64 bits."""
         self.found = found
         self._stepper = VectorStepper(system)
         self._visited = Visited(self._stepper.packing.width)
@@ -85,7 +85,7 @@ class FrontierSearch:
                 ready = int(steps.sources[new[most - self.known]])
             if mixed is not None and mixed <= ready:
                 moves = steps.commands[steps.sources == mixed].tolist()
-                refuse(self._stepper.packing.state(words[mixed].tolist()), moves)
+                refuse(self._stepper.packing.state(words[mixed]), moves)
             self._write(expanded, len(words), ready, steps, numbers, new)
             if ready < len(words):
                 return "states"

@@ -49,14 +49,16 @@ class Visited:
         waiting, slots = np.arange(len(states)), self._first_slots(states)
         probes = 0
         while len(waiting):
-            free = np.flatnonzero(table[slots] == 0)
+            held = table.take(slots)
+            free = np.flatnonzero(held == 0)
+            wanted = slots[free]
             # Of several that claim one slot the first is to have it: numpy lets the last that is written stand.
-            table[slots[free][::-1]] = (waiting[free] + (known + 1))[::-1]
-            numbers = table[slots].astype(np.int64) - 1
-            claimed[waiting] = slots
-            same = self._same(states, waiting, numbers)
-            found[waiting[same]] = numbers[same]
-            other = ~same
+            table[wanted[::-1]] = (waiting[free] + (known + 1))[::-1]
+            held[free] = table.take(wanted)
+            claimed[waiting[free]] = wanted
+            numbers = held.astype(np.int64) - 1
+            found[waiting] = numbers
+            other = np.flatnonzero(~self._same(states, waiting, numbers))
             probes += 1
             waiting, slots = waiting[other], self._next_slots(slots[other], probes)
         fresh = found == np.arange(known, known + len(states))
@@ -71,13 +73,13 @@ class Visited:
 
     def _same(self, states: Words, rows: Numbers, numbers: Numbers) -> NDArray[np.bool_]:
         """Whether each row is the state with the number beside it; numbers from `known` on are rows themselves."""
-        old = numbers < self.known
-        if old.all():
-            others = self.words()[numbers]
-        else:
-            others = states[np.where(old, 0, numbers - self.known)]
-            others[old] = self.words()[numbers[old]]
-        same: NDArray[np.bool_] = (others == states[rows]).all(axis=1)
+        mine = states if len(rows) == len(states) else states.take(rows, axis=0)
+        beyond = np.flatnonzero(numbers >= self.known)
+        others = self.words().take(numbers, axis=0, mode="clip") if self.known else np.empty_like(mine)
+        others[beyond] = states.take(numbers[beyond] - self.known, axis=0)
+        same: NDArray[np.bool_] = others[:, 0] == mine[:, 0]
+        for word in range(1, self._width):
+            same &= others[:, word] == mine[:, word]
         return same
 
     def _first_slots(self, states: Words) -> Numbers:

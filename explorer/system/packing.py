@@ -1,14 +1,16 @@
-"""States packed into bits: each variable has a field of a 64-bit word, as narrow as its range allows.
+"""States packed into bits: each variable has a field as narrow as its range allows.
 
-A state is a row of words. No field lies across two words, so a field is read by one shift and one mask; many states
-are read and written at once, a variable at a time, as arrays.
+A state is a row of 64-bit words. A field lies within one byte, or has two, four or eight bytes of its own, so that it
+is read by one shift and one mask on integers of that size. Many states are read and written at once, a variable at a
+time, as arrays.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any, Final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,32 +24,40 @@ Words = NDArray[np.uint64]
 Column = NDArray[Any]
 """The values of a variable or term in many states: of type bool where they are 0 and 1, else a signed integer."""
 
-_WORD_BITS = 64
+_WORD_BYTES = 8
+_UNITS: Final[dict[int, type[np.unsignedinteger[Any]]]] = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 _BLOCK = 4096  # states that are unpacked at once when all of them are gone through
 
 
 def column_type(low: int, high: int) -> str:
-    """The name of the narrowest type of a `Column` with values from `low` to `high`.
-
-    Raises `OverflowError` beyond 64 bits.
-    """
+    """The name of the narrowest type of a `Column` with values from `low` to `high`; past 64 bits, that of objects."""
     if low >= 0 and high <= 1:
         return "bool"
     for bits in (8, 16, 32, 64):
         if -(1 << (bits - 1)) <= low and high < 1 << (bits - 1):
             return f"int{bits}"
-    raise OverflowError(f"no machine integer holds all of {low}..{high}")
+    return "object"
 
 
 @dataclass(frozen=True)
 class Field:
-    """Where a variable is kept: in which word, above how many bits, and which bits once they are moved down."""
+    """Where a variable is kept.
 
-    word: int
+    With states as rows of unsigned integers of so many `bytes`, it is in those at `position`, above `shift` bits;
+    `mask` has the bits that it takes there, moved down. What is kept is how far the value is above `low`.
+    """
+
+    bytes: int
+    position: int
     shift: int
     mask: int
     low: int
-    type: str
+    kind: str
+
+    @property
+    def unit(self) -> type[np.unsignedinteger[Any]]:
+        """The unsigned integers of this size."""
+        return _UNITS[self.bytes]
 
 
 class Packing:
@@ -56,60 +66,83 @@ class Packing:
     def __init__(self, variables: Sequence[Variable]) -> None:
         """Lay the fields out. Raises `OverflowError` when a variable does not fit 64 bits."""
         self.fields: list[Field] = []
-        word = shift = 0
-        for variable in variables:
-            bits = (variable.high - variable.low).bit_length()
+        used: list[int] = []  # bits of each byte
+        found: dict[int, Field] = {}
+        sizes = [(variable.high - variable.low).bit_length() for variable in variables]
+        for place in sorted(range(len(sizes)), key=lambda place: -sizes[place]):
+            variable, bits = variables[place], sizes[place]
+            size = next((size for size in _UNITS if bits <= 8 * size), None)
+            if size is None:
+                raise OverflowError(f"{variable} does not fit 64 bits")
+            # From the widest to the narrowest, so that every field of several bytes starts at a multiple of its size.
+            byte = next((byte for byte, taken in enumerate(used) if size == 1 and taken + bits <= 8), len(used))
+            used += [0] * (byte + size - len(used))
             kind = column_type(variable.low, variable.high)
-            if shift + bits > _WORD_BITS:
-                word, shift = word + 1, 0
-            self.fields.append(Field(word, shift, (1 << bits) - 1, variable.low, kind))
-            shift += bits
-        self.width = word + 1
+            found[place] = Field(size, byte // size, used[byte], (1 << bits) - 1, variable.low, kind)
+            for part in range(byte, byte + size):
+                used[part] = 8 if size > 1 else used[part] + bits
+        self.fields = [found[place] for place in range(len(variables))]
+        self.width = max(1, -(-len(used) // _WORD_BYTES))
 
-    def read(self, words: Words, place: int) -> Column:
-        """The values of the variable at `place` in each state."""
+    def read(self, words: Words, place: int, units: dict[tuple[int, int], Column] | None = None) -> Column:
+        """The values of the variable at `place` in each state.
+
+        What is kept in one integer with others is gathered once when several reads share `units`.
+        """
         field = self.fields[place]
-        bits = words[:, field.word] >> np.uint64(field.shift) & np.uint64(field.mask)
-        column: Column = bits.astype(field.type)
-        return column + np.array(field.low, field.type) if field.low else column
+        if units is None:
+            units = {}
+        where = field.bytes, field.position
+        if where not in units:
+            units[where] = np.ascontiguousarray(words.view(field.unit)[:, field.position])
+        bits = units[where]
+        if field.kind == "bool" and field.mask:
+            truths: Column = bits & field.unit(field.mask << field.shift) != 0
+            return truths
+        column: Column = (bits >> field.unit(field.shift) & field.unit(field.mask)).astype(field.kind)
+        return column + np.array(field.low, field.kind) if field.low else column
 
     def write(self, words: Words, columns: Mapping[int, Column]) -> None:
         """Put the values of variables, by place, into the states; they must lie within the ranges."""
-        for word in range(self.width):
-            fields = [(self.fields[place], column) for place, column in columns.items()]
-            mine = [(field, column) for field, column in fields if field.word == word and field.mask]
-            if not mine:
-                continue
-            kept = (1 << _WORD_BITS) - 1
-            for field, _ in mine:
-                kept &= ~(field.mask << field.shift)
-            packed = words[:, word] & np.uint64(kept)
-            for field, column in mine:
-                bits = (column.astype(np.int64) - field.low if field.low else column).astype(np.uint64)
-                packed |= bits << np.uint64(field.shift)
-            words[:, word] = packed
+        together: dict[tuple[int, int], list[tuple[Field, Column]]] = {}
+        for place, column in columns.items():
+            field = self.fields[place]
+            if field.mask:
+                together.setdefault((field.bytes, field.position), []).append((field, column))
+        for (size, position), fields in together.items():
+            units = words.view(_UNITS[size])
+            taken = sum(field.mask << field.shift for field, _ in fields)
+            packed = units[:, position] & _UNITS[size]((1 << 8 * size) - 1 - taken)
+            for field, column in fields:
+                bits = (column.astype(np.int64) - field.low if field.low else column).astype(_UNITS[size])
+                packed |= bits << field.unit(field.shift)
+            units[:, position] = packed
 
     def pack(self, states: Sequence[State]) -> Words:
         """The states, packed."""
         words = np.zeros((len(states), self.width), np.uint64)
-        table = np.array(states, np.int64).reshape(len(states), len(self.fields))
-        self.write(words, {place: table[:, place].astype(field.type) for place, field in enumerate(self.fields)})
+        columns = zip(*states, strict=True) if self.fields else ()
+        kinds = [field.kind for field in self.fields]
+        self.write(words, {place: np.array(column, kinds[place]) for place, column in enumerate(columns)})
         return words
 
-    def state(self, row: Sequence[int]) -> State:
+    def state(self, row: Words) -> State:
         """One state from its words."""
-        return tuple((row[field.word] >> field.shift & field.mask) + field.low for field in self.fields)
+        data, order = row.tobytes(), sys.byteorder
+        return tuple(
+            (int.from_bytes(data[f.position * f.bytes : (f.position + 1) * f.bytes], order) >> f.shift & f.mask) + f.low
+            for f in self.fields
+        )
 
     def states(self, words: Words) -> Iterator[State]:
         """All states, in order."""
         for start in range(0, len(words), _BLOCK):
             block = words[start : start + _BLOCK]
-            if not self.fields:
-                yield from [()] * len(block)
-                continue
-            yield from zip(
-                *(self.read(block, p).astype(np.int64).tolist() for p in range(len(self.fields))), strict=True
-            )
+            columns = [self.read(block, place).tolist() for place in range(len(self.fields))]
+            numbers = [
+                map(int, column) if f.kind == "bool" else column for f, column in zip(self.fields, columns, strict=True)
+            ]
+            yield from zip(*numbers, strict=True) if numbers else [()] * len(block)
 
 
 class PackedStates(Sequence[State]):
@@ -129,7 +162,7 @@ class PackedStates(Sequence[State]):
     def __getitem__(self, number: int | slice) -> State | list[State]:
         if isinstance(number, slice):
             return list(self._packing.states(self._words[number]))
-        return self._packing.state(self._words[number].tolist())
+        return self._packing.state(self._words[number])
 
     def __iter__(self) -> Iterator[State]:
         return self._packing.states(self._words)

@@ -79,7 +79,7 @@ class ColumnSource:
     def cast(self, term: Term, kind: str) -> str:
         """The same, as an expression of a type that holds it."""
         if term.kind is CONST:
-            return f"{kind}({term.value})"
+            return str(term.value) if kind == "object" else f"{kind}({term.value})"
         text = self.value(term)
         return text if _type(term) == kind else f"{text}.astype({kind})"
 
@@ -101,7 +101,7 @@ class ColumnSource:
             then, otherwise = (self.cast(arm, column_type(arm.low, arm.high)) for arm in arms)
             found = _widest(arms)
             return _as(f"where({self.value(condition)}, {then}, {otherwise})", found, term)
-        wide = _widest((term, *args), term.value, term.value)
+        wide = _widest((term, *args), min(-1, term.value), term.value)  # truths do not add up: at least 8 bits
         if kind is HALF:
             return _as(f"{self.cast(args[0], wide)} >> 1", wide, term)
         if kind is MUL:

@@ -39,6 +39,7 @@ _NAMES: dict[str, Any] = {
     "int64": np.int64,
     "int8": np.int8,
     "multiply": np.multiply,
+    "object": np.object_,
     "ones": np.ones,
     "subtract": np.subtract,
     "where": np.where,
@@ -62,12 +63,13 @@ class _Columns(dict[int, Column]):
         self.places = places
         self.packing = packing
         self.words = words
+        self.units: dict[tuple[int, int], Column] = {}
         self.unpacked: dict[int, Column] = {}
         self.touched: set[int] = set()
 
     def __missing__(self, number: int) -> Column:
         if number < len(self.packing.fields):
-            self[number] = self.unpacked[number] = self.packing.read(self.words, number)
+            self[number] = self.unpacked[number] = self.packing.read(self.words, number, self.units)
         else:
             self[number] = np.zeros(len(self.words), self.places.kinds[number])
         return self[number]
@@ -101,7 +103,7 @@ class _Part(dict[int, Column]):
 class VectorStepper:
     """The steps of a system, of many packed states at once.
 
-    Raises `OverflowError` when a variable or a term does not fit 64 bits.
+    Raises `OverflowError` when a variable does not fit 64 bits.
     """
 
     def __init__(self, system: System) -> None:
