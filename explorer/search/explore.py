@@ -38,11 +38,17 @@ _MANY_STATES = 20_000  # from here on, expanding many at once is worth the start
 
 @dataclass(frozen=True)
 class Limits:
-    """How far a search may go. None is no limit. Memory is that of the whole process, in megabytes."""
+    """How far a search may go, and by which engine.
+
+    None is no limit. Memory is that of the whole process, in megabytes.
+    The engine is that of a system that is searched without a stepper of its own. "python" expands states one by one,
+    "numpy" many at once, "auto" first the one and then, when there are many, the other. All find the same graph.
+    """
 
     states: int | None = None
     seconds: float | None = None
     memory_mb: float | None = None
+    engine: Engine = "auto"
 
 
 NO_LIMITS = Limits()
@@ -69,7 +75,6 @@ def explore(
     limits: Limits = NO_LIMITS,
     stepper: Callable[[System], TransitionSystem] = CompiledStepper,
     progress: Callable[[Progress], None] | None = None,
-    engine: Engine = "auto",
 ) -> StateGraph:
     """The graph of all states that can be reached.
 
@@ -78,16 +83,14 @@ def explore(
     limit, an interrupt from the keyboard or a lack of memory ends the search with the part that is known; the
     graph then says so.
 
-    `engine` chooses how a system is searched without a stepper of its own: state by state with "python", many states at
-    once with "numpy"; by default the second follows on the first when there are many states. All find the same graph.
-
-    Raises `MixedDeciders` when the commands that are allowed in some state belong to different deciders. With "numpy",
-    raises `OverflowError` when a variable does not fit 64 bits, and `OutOfDomain` when one leaves its range.
+    Raises `MixedDeciders` when the commands that are allowed in some state belong to different deciders, and, where
+    many states are expanded at once, `OutOfDomain` when a variable leaves its range. With the engine "numpy", raises
+    `OverflowError` when a variable does not fit 64 bits.
     """
     steps = stepper(subject) if isinstance(subject, System) else subject
     search = _Search(steps, limits, progress)
-    if isinstance(subject, System) and stepper is CompiledStepper and engine != "python":
-        search.many = 0 if engine == "numpy" else _MANY_STATES
+    if isinstance(subject, System) and stepper is CompiledStepper:
+        search.many = {"python": inf, "numpy": 0, "auto": _MANY_STATES}[limits.engine]
     collecting = gc.isenabled()
     gc.disable()  # the search makes no cyclic garbage, and looking for it costs a fifth of the time
     try:
@@ -151,7 +154,10 @@ class _Search:
                 if limit is not None:
                     return limit
                 if known > self.many:
-                    return self.go_on()
+                    self.frontiers = self.start_frontiers()
+                    if self.frontiers is not None:
+                        states.clear()
+                        return self.frontiers.run(self.check, self.check_deciders, most)
             steps = successors(states[source])
             if self.several_deciders and len(steps) > 1:
                 self.check_deciders(states[source], [command for command, _ in steps])
@@ -176,13 +182,18 @@ class _Search:
             offsets.append(len(targets))
         return None
 
-    def go_on(self) -> Limit | None:
-        """Expand the other states many at once."""
+    def start_frontiers(self) -> FrontierSearch | None:
+        """The search that goes on from here and expands many states at once; None when it cannot."""
         from explorer.search.frontiers import Arrays, FrontierSearch
 
         arrays = Arrays(self.offsets, self.targets, self.labels, self.parents, self.depths)
-        self.frontiers = FrontierSearch(self.steps.system, self.states, arrays, self.events, self.twins)
-        return self.frontiers.run(self.check, self.check_deciders, self.limits.states)
+        try:
+            return FrontierSearch(self.steps.system, self.states, arrays, self.events, self.twins)
+        except OverflowError:
+            if self.limits.engine == "numpy":
+                raise
+            self.many = inf
+            return None
 
     def check(self, expanded: int) -> Limit | None:
         """The limit of time or memory that is reached, if one is; and tell the progress."""

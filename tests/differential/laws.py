@@ -162,7 +162,7 @@ def _mandatory_moves(game: Game, state: State, window: Window, stepper: Compiled
 
 def assert_engines_agree(system: System) -> None:
     """Expanding states one by one and many at once give the same graph, to the number."""
-    assert_same_graph(explore(system, engine="numpy"), explore(system, engine="python"))
+    assert_same_graph(explore(system, limits=Limits(engine="numpy")), explore(system, limits=Limits(engine="python")))
 
 
 def assert_same_graph(one: StateGraph, other: StateGraph) -> None:

@@ -92,7 +92,7 @@ def test_a_variable_that_leaves_its_range_is_noticed(system):
         return False
 
     checked = leaves(lambda: explore(CompiledStepper(system, checked=True)))
-    assert leaves(lambda: explore(system, engine="numpy")) == checked
+    assert leaves(lambda: explore(system, limits=Limits(engine="numpy"))) == checked
 
 
 @pytest.mark.parametrize(("together", "begun"), list(product([1, 3, 7], [0, 5])))
@@ -105,7 +105,7 @@ def test_it_does_not_matter_how_many_are_expanded_together(monkeypatch, together
     @settings(max_examples=15, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(systems(orbits=True))
     def same(system):
-        laws.assert_same_graph(explore(system), explore(system, engine="python"))
+        laws.assert_same_graph(explore(system), explore(system, limits=Limits(engine="python")))
 
     same()
 
@@ -116,7 +116,8 @@ def test_the_limit_of_states_cuts_at_the_same_place(system):
     for most in range(1, min(len(explore(system).states) + 2, 40)):
         limits = Limits(states=most)
         laws.assert_same_graph(
-            explore(system, engine="numpy", limits=limits), explore(system, engine="python", limits=limits)
+            explore(system, limits=replace(limits, engine="numpy")),
+            explore(system, limits=replace(limits, engine="python")),
         )
 
 
