@@ -20,6 +20,9 @@ from explorer.system.packing import PackedStates
 from explorer.system.system import State, System
 from explorer.system.vectors import MOST_TOGETHER, Steps, VectorStepper
 
+_STEPS_TOGETHER = 1 << 19  # more are no faster, and limits are looked at in between
+_MOST_EDGES = 1 << 31  # an edge is numbered in 32 bits
+
 
 @dataclass(frozen=True, eq=False)
 class Arrays:
@@ -76,8 +79,10 @@ class FrontierSearch:
             limit = check(expanded)
             if limit is not None:
                 return limit
-            words = self._visited.words(expanded, expanded + MOST_TOGETHER).copy()
+            words = self._visited.words(expanded, expanded + self._together(expanded)).copy()
             steps = self._stepper.steps(words)
+            if len(self.found.targets) + len(steps.sources) >= _MOST_EDGES:
+                return "memory"
             mixed = self._first_mixed(steps)
             numbers, new = self._visited.add(steps.states)
             ready = len(words)
@@ -90,6 +95,10 @@ class FrontierSearch:
             if ready < len(words):
                 return "states"
         return None
+
+    def _together(self, expanded: int) -> int:
+        """How many states to expand next, with some `_STEPS_TOGETHER` steps if they are like the others."""
+        return max(1, min(MOST_TOGETHER, _STEPS_TOGETHER * expanded // (len(self.found.targets) + 1)))
 
     def _first_mixed(self, steps: Steps) -> int | None:
         """The first row with commands of several deciders."""

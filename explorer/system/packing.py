@@ -7,10 +7,9 @@ time, as arrays.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, overload
+from typing import Any, Final, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +25,7 @@ Column = NDArray[Any]
 
 _WORD_BYTES = 8
 _UNITS: Final[dict[int, type[np.unsignedinteger[Any]]]] = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
+_CODES: Final[dict[int, Literal["B", "H", "I", "Q"]]] = {1: "B", 2: "H", 4: "I", 8: "Q"}  # the same for `memoryview`
 _BLOCK = 4096  # states that are unpacked at once when all of them are gone through
 
 
@@ -82,6 +82,7 @@ class Packing:
             for part in range(byte, byte + size):
                 used[part] = 8 if size > 1 else used[part] + bits
         self.fields = [found[place] for place in range(len(variables))]
+        self._cells = [(one.bytes, one.position, one.shift, one.mask, one.low) for one in self.fields]
         self.width = max(1, -(-len(used) // _WORD_BYTES))
 
     def read(self, words: Words, place: int, units: dict[tuple[int, int], Column] | None = None) -> Column:
@@ -128,11 +129,9 @@ class Packing:
 
     def state(self, row: Words) -> State:
         """One state from its words."""
-        data, order = row.tobytes(), sys.byteorder
-        return tuple(
-            (int.from_bytes(data[f.position * f.bytes : (f.position + 1) * f.bytes], order) >> f.shift & f.mask) + f.low
-            for f in self.fields
-        )
+        data = memoryview(row.tobytes())
+        units = {size: data.cast(code) for size, code in _CODES.items()}
+        return tuple([(units[size][at] >> shift & mask) + low for size, at, shift, mask, low in self._cells])
 
     def states(self, words: Words) -> Iterator[State]:
         """All states, in order."""
