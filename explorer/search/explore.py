@@ -157,6 +157,7 @@ class _Search:
                     self.frontiers = self.start_frontiers()
                     if self.frontiers is not None:
                         states.clear()
+                        numbers.clear()
                         return self.frontiers.run(self.check, self.check_deciders, most)
             steps = successors(states[source])
             if self.several_deciders and len(steps) > 1:

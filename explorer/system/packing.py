@@ -120,11 +120,13 @@ class Packing:
             units[:, position] = packed
 
     def pack(self, states: Sequence[State]) -> Words:
-        """The states, packed."""
+        """The states, packed. Raises `OverflowError` when a value does not fit its field."""
         words = np.zeros((len(states), self.width), np.uint64)
         columns = zip(*states, strict=True) if self.fields else ()
-        kinds = [field.kind for field in self.fields]
-        self.write(words, {place: np.array(column, kinds[place]) for place, column in enumerate(columns)})
+        for place, (field, column) in enumerate(zip(self.fields, columns, strict=False)):
+            if min(column) < field.low or max(column) > field.low + field.mask:
+                raise OverflowError(f"{min(column)}..{max(column)} does not fit {field}")
+            self.write(words, {place: np.array(column, field.kind)})
         return words
 
     def state(self, row: Words) -> State:

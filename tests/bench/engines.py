@@ -1,8 +1,8 @@
 """The two engines on crowded boards: time, states and transitions a second, and memory by state.
 
 Run by hand: ``python -m tests.bench.engines [REPETITIONS]``. Every measurement is a process of its own: a board is
-grounded, and then searched with one engine; what is told is the median. Time is that of the processor, and has in it all that the
-engine does for it, the import of numpy and the compilation of guards and updates too. Memory is how far the peak of the
+grounded, and then searched with one engine; what is told is the median. Time is that of the processor, and has in it all
+that the engine does, the import of numpy and the compilation of guards and updates too. Memory is how far the peak of the
 process is above what it holds when the board is grounded, all edges included (Linux tells the peak since it was reset).
 """
 

@@ -76,6 +76,13 @@ def test_a_variable_wider_than_a_word_is_left_to_the_other_engine(monkeypatch):
         explore(system, limits=NUMPY)
 
 
+def test_a_value_that_does_not_fit_is_left_to_the_other_engine(monkeypatch):
+    """It steps without looking at ranges, so it may come to the switch with such a value."""
+    monkeypatch.setattr(import_module("explorer.search.explore"), "_MANY_STATES", 2)
+    monkeypatch.setattr(import_module("explorer.search.explore"), "_CHECK_EVERY", 1)
+    assert explore(walk(0, 10, step=9)).states == [(0,), (9,), (18,)]
+
+
 def test_a_step_out_of_range_is_blamed_on_its_command():
     with pytest.raises(OutOfDomain, match=r"walker: up sets place to 12, outside 0\.\.10"):
         explore(walk(0, 10, step=3), limits=NUMPY)
