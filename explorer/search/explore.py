@@ -33,7 +33,7 @@ Engine = Literal["auto", "python", "numpy"]
 
 _CHECK_EVERY = 512  # expanded states between two looks at the clock and the memory
 _PROGRESS_SECONDS = 0.1
-_MANY_STATES = 20_000  # from here on, expanding many at once is worth the start of numpy (docs/performance.md)
+_MANY_STATES = 50_000  # from here on, expanding many at once is worth the start of numpy (docs/performance.md)
 
 
 @dataclass(frozen=True)

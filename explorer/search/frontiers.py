@@ -20,7 +20,7 @@ from explorer.system.packing import PackedStates
 from explorer.system.system import State, System
 from explorer.system.vectors import MOST_TOGETHER, Steps, VectorStepper
 
-_STEPS_TOGETHER = 1 << 19  # more are no faster, and limits are looked at in between
+_STEPS_TOGETHER = 1 << 18  # more are hardly faster, take memory, and limits are looked at in between
 _MOST_EDGES = 1 << 31  # an edge is numbered in 32 bits
 
 

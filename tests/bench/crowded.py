@@ -39,8 +39,5 @@ def crowded(library: Library, items: int, quick: int = 0) -> Board:
         names = list(islice(bystanders, min(items, _ZONES)))
         lingering += [f"{item} by {player} on {name}" for item, name in zip(_ITEMS[:items], cycle(names), strict=False)]
         sides[player] = {"monsters": list(names), "spells and traps": [{name: "set"} for name in _QUICK[:quick]]}
-    text = (
-        "".join(f"{name}: {json.dumps(side)}\n" for name, side in sides.items())
-        + f"lingering: {json.dumps(lingering)}\n"
-    )
-    return read_board(read_document(text, "crowded"), library)
+    document = {**sides, "lingering": lingering}
+    return read_board(read_document(json.dumps(document), "crowded"), library)

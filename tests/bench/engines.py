@@ -25,7 +25,7 @@ BOARDS = ((6, 0), (8, 0), (10, 0), (12, 0), (2, 1), (3, 1), (2, 2), (3, 2))
 """How many items and how many quick effects each player has."""
 
 ENGINES = ("python", "auto", "numpy")
-_DEAREST = 40.0  # seconds of a search that is not repeated
+_DEAREST = 20.0  # seconds of a search that is not repeated
 
 
 def measure(items: int, quick: int, engine: str) -> dict[str, float]:
