@@ -31,6 +31,13 @@ _OPTIONS = (
         show_default=True,
         help="Stop when so much memory is used; the answer is partial.",
     ),
+    click.option(
+        "--engine",
+        type=click.Choice(["auto", "python", "numpy"]),
+        default="auto",
+        show_default=True,
+        help="Search state by state, many states at once, or the one and then the other; the answer is the same.",
+    ),
     click.option("--quiet", "-q", is_flag=True, help="No progress on standard error."),
 )
 
@@ -51,7 +58,12 @@ def limits(given: dict[str, Any]) -> Any:
     """The limits of a call."""
     from explorer.search.explore import Limits
 
-    return Limits(states=given["max_states"], seconds=given["max_seconds"], memory_mb=given["max_memory"])
+    return Limits(
+        states=given["max_states"],
+        seconds=given["max_seconds"],
+        memory_mb=given["max_memory"],
+        engine=given["engine"],
+    )
 
 
 @contextmanager

@@ -9,31 +9,46 @@ from __future__ import annotations
 import gc
 import sys
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from mmap import PAGESIZE
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING, Literal
 
 from explorer.search.graph import Limit, StateGraph
 from explorer.system.compiled import CompiledStepper
 from explorer.system.interface import CommandIndex, TransitionSystem
 from explorer.system.system import State, System
 
+if TYPE_CHECKING:
+    from explorer.search.frontiers import FrontierSearch
+
 if sys.platform != "win32":
     import resource
 
+Engine = Literal["auto", "python", "numpy"]
+"""How states are expanded: one by one, many at once, or first the one and then the other."""
+
 _CHECK_EVERY = 512  # expanded states between two looks at the clock and the memory
 _PROGRESS_SECONDS = 0.1
+_MANY_STATES = 50_000  # from here on, expanding many at once is worth the start of numpy (docs/performance.md)
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How far a search may go. None is no limit. Memory is that of the whole process, in megabytes."""
+    """How far a search may go, and by which engine.
+
+    None is no limit. Memory is that of the whole process, in megabytes.
+    The engine is that of a system that is searched without a stepper of its own. "python" expands states one by one,
+    "numpy" many at once, "auto" first the one and then, when there are many, the other. All find the same graph.
+    """
 
     states: int | None = None
     seconds: float | None = None
     memory_mb: float | None = None
+    engine: Engine = "auto"
 
 
 NO_LIMITS = Limits()
@@ -68,10 +83,14 @@ def explore(
     limit, an interrupt from the keyboard or a lack of memory ends the search with the part that is known; the
     graph then says so.
 
-    Raises `MixedDeciders` when the commands that are allowed in some state belong to different deciders.
+    Raises `MixedDeciders` when the commands that are allowed in some state belong to different deciders, and, where
+    many states are expanded at once, `OutOfDomain` when a variable leaves its range. With the engine "numpy", raises
+    `OverflowError` when a variable does not fit 64 bits.
     """
     steps = stepper(subject) if isinstance(subject, System) else subject
     search = _Search(steps, limits, progress)
+    if isinstance(subject, System) and stepper is CompiledStepper:
+        search.many = {"python": inf, "numpy": 0, "auto": _MANY_STATES}[limits.engine]
     collecting = gc.isenabled()
     gc.disable()  # the search makes no cyclic garbage, and looking for it costs a fifth of the time
     try:
@@ -93,12 +112,14 @@ class _Search:
     steps: TransitionSystem
     limits: Limits
     progress: Callable[[Progress], None] | None
+    many: float = inf
+    frontiers: FrontierSearch | None = None
     states: list[State] = field(default_factory=list)
-    offsets: array[int] = field(default_factory=lambda: array("q", [0]))
-    targets: array[int] = field(default_factory=lambda: array("q"))
-    labels: array[int] = field(default_factory=lambda: array("q"))
-    parents: array[int] = field(default_factory=lambda: array("q", [-1]))
-    depths: array[int] = field(default_factory=lambda: array("q", [0]))
+    offsets: array[int] = field(default_factory=lambda: array("i", [0]))
+    targets: array[int] = field(default_factory=lambda: array("i"))
+    labels: array[int] = field(default_factory=lambda: array("i"))
+    parents: array[int] = field(default_factory=lambda: array("i", [-1]))
+    depths: array[int] = field(default_factory=lambda: array("i", [0]))
 
     def __post_init__(self) -> None:
         self.started = self.told = monotonic()
@@ -132,6 +153,12 @@ class _Search:
                 limit = self.check(source)
                 if limit is not None:
                     return limit
+                if known > self.many:
+                    self.frontiers = self.start_frontiers()
+                    if self.frontiers is not None:
+                        states.clear()
+                        numbers.clear()
+                        return self.frontiers.run(self.check, self.check_deciders, most)
             steps = successors(states[source])
             if self.several_deciders and len(steps) > 1:
                 self.check_deciders(states[source], [command for command, _ in steps])
@@ -156,20 +183,33 @@ class _Search:
             offsets.append(len(targets))
         return None
 
+    def start_frontiers(self) -> FrontierSearch | None:
+        """The search that goes on from here and expands many states at once; None when it cannot."""
+        from explorer.search.frontiers import Arrays, FrontierSearch
+
+        arrays = Arrays(self.offsets, self.targets, self.labels, self.parents, self.depths)
+        try:
+            return FrontierSearch(self.steps.system, self.states, arrays, self.events, self.twins)
+        except OverflowError:
+            if self.limits.engine == "numpy":
+                raise
+            self.many = inf
+            return None
+
     def check(self, expanded: int) -> Limit | None:
         """The limit of time or memory that is reached, if one is; and tell the progress."""
         now = monotonic()
         if self.progress is not None and now - self.told >= _PROGRESS_SECONDS:
             self.told = now
             depth = self.depths[expanded]
-            self.progress(Progress(len(self.states), expanded, len(self.targets), depth, now - self.started))
+            self.progress(Progress(len(self.parents), expanded, len(self.targets), depth, now - self.started))
         if self.limits.seconds is not None and now - self.started >= self.limits.seconds:
             return "seconds"
         if self.limits.memory_mb is not None and memory_in_use() >= self.limits.memory_mb:
             return "memory"
         return None
 
-    def check_deciders(self, state: State, moves: list[CommandIndex]) -> None:
+    def check_deciders(self, state: State, moves: Sequence[CommandIndex]) -> None:
         """Raise `MixedDeciders` when the moves belong to several."""
         commands = self.steps.system.commands
         first = commands[moves[0]]
@@ -184,15 +224,17 @@ class _Search:
         """The graph of the states that were expanded to the end, without what was begun after them."""
         edges = self.offsets[-1]
         del self.targets[edges:], self.labels[edges:]
-        known = min(len(self.states), len(self.parents), len(self.depths))
+        met = len(self.states) if self.frontiers is None else self.frontiers.known
+        known = min(met, len(self.parents), len(self.depths))
         while known > 1 and self.parents[known - 1] >= edges:
             known -= 1
-        del self.states[known:], self.parents[known:], self.depths[known:]
+        states = self.states[:known] if self.frontiers is None else self.frontiers.states(known)
+        del self.parents[known:], self.depths[known:]
         expanded = len(self.offsets) - 1
         self.offsets.extend([edges] * (known - expanded))
         return StateGraph(
             self.steps.system,
-            self.states,
+            states,
             self.offsets,
             self.targets,
             self.labels,

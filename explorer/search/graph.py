@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -49,7 +49,7 @@ class StateGraph:
     """
 
     system: System
-    states: list[State]
+    states: Sequence[State]
     offsets: array[int]
     targets: array[int]
     labels: array[int]

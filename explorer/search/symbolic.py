@@ -21,8 +21,8 @@ from explorer.search.explore import NO_LIMITS, Limits, memory_in_use
 from explorer.search.graph import Limit, StateGraph, StateNumber
 from explorer.search.open_states import OpenState, Reader, Value, pinned, plain, value_of
 from explorer.system.commands import RULES, Command, If, Statement
-from explorer.system.compiled import control_of
 from explorer.system.evaluation import evaluate
+from explorer.system.guards import control_of
 from explorer.system.interface import CommandIndex
 from explorer.system.nodes import ITE, Term, read, variables_of
 from explorer.system.system import State, System

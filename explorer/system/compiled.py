@@ -8,19 +8,15 @@ and compiled when a state first needs it: on a small state space, most of a syst
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
 from explorer.system.commands import Command, OutOfDomain, Statement, reads, writes
-from explorer.system.evaluation import substitute
-from explorer.system.guards import Guarded, conjuncts, moves_source
+from explorer.system.guards import GuardGroups, moves_source
 from explorer.system.interface import CommandIndex
-from explorer.system.nodes import CONST, EQ, VAR, Term, const
 from explorer.system.source import Statements
 from explorer.system.system import State, System
-from explorer.system.variables import Variable
 
 Moves = Callable[[State], list[CommandIndex]]
 Update = Callable[[State], State]
@@ -37,16 +33,8 @@ class CompiledStepper:
         """Prepare to step through `system`; guards and updates are compiled when they are first needed."""
         self.system = system
         self._checked = checked
-        self._tests = [conjuncts(command.condition) for command in system.commands]
-        control = _control(self._tests)
-        self._variable = control
-        self._control = None if control is None else system.index[control]
-        self._by_value: dict[int, list[CommandIndex]] = {}
-        self._anywhere: list[CommandIndex] = []
-        for number, tests in enumerate(self._tests):
-            values = [test.args[1].value for test in tests if control and _compared(test) == control]
-            place = self._by_value.setdefault(values[0], []) if values else self._anywhere
-            place.append(number)
+        self._guards = GuardGroups(system)
+        self._control = None if self._guards.control is None else system.index[self._guards.control]
         self._groups = _Groups(self._compile_group)
         self._compiled: dict[tuple[Statement, ...], Update] = {}
         self._updates: list[Update] = [partial(self._first, k) for k in range(len(system.commands))]
@@ -60,7 +48,7 @@ class CompiledStepper:
     def source(self) -> str:
         """All the source text, as it is or would be compiled."""
         lines = self._closing_source()
-        control = self._variable
+        control = self._guards.control
         for value in range(1) if control is None else range(control.low, control.high + 1):
             lines += ["", f"# {control} = {value}", *self._group_source(value)]
         for command in self.system.commands:
@@ -87,22 +75,14 @@ class CompiledStepper:
         return [(command, updates[command](state)) for command in moves]
 
     def _compile_group(self, value: int) -> Moves:
-        name = "with control" if self._variable is None else f"with {self._variable} = {value}"
+        control = self._guards.control
+        name = "of all states" if control is None else f"with {control} = {value}"
         exec(compile("\n".join(self._group_source(value)), f"<moves {name}>", "exec"), self._namespace)
         moves: Moves = self._namespace.pop("moves")
         return moves
 
     def _group_source(self, value: int) -> list[str]:
-        guarded: list[Guarded] = []
-        if self._variable is None:
-            guarded = list(enumerate(self._tests))
-        else:
-            memo: dict[Term, Term] = {}
-            replacements = {self._variable: const(value)}
-            for number in sorted(self._by_value.get(value, []) + self._anywhere):
-                tests = [substitute(test, replacements, memo) for test in self._tests[number]]
-                guarded.append((number, tuple(tests)))
-        return moves_source(guarded, self.system.index)
+        return moves_source(self._guards.of(value), self.system.index)
 
     def _first(self, number: CommandIndex, state: State) -> State:
         """Compile the command's update, and carry it out."""
@@ -165,23 +145,3 @@ class _Groups(dict[int, Moves]):
     def __missing__(self, value: int) -> Moves:
         self[value] = self._build(value)
         return self[value]
-
-
-def _compared(test: Term) -> Variable | None:
-    """The variable that the test compares with a constant, if it is such a test."""
-    if test.kind is EQ and test.args[0].kind is VAR and test.args[1].kind is CONST:
-        return test.args[0].variable
-    return None
-
-
-def control_of(system: System) -> Variable | None:
-    """The variable that most guards of the system compare with a constant."""
-    return _control(conjuncts(command.condition) for command in system.commands)
-
-
-def _control(guards: Iterable[tuple[Term, ...]]) -> Variable | None:
-    """The variable that most guards compare with a constant."""
-    counts: Counter[Variable] = Counter()
-    for tests in guards:
-        counts.update({v: 1 for test in tests if (v := _compared(test)) is not None})
-    return max(counts, key=lambda variable: counts[variable], default=None)

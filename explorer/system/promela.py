@@ -18,8 +18,7 @@ from itertools import combinations
 from typing import Final
 
 from explorer.system.commands import Command, If, Statement, reads, writes
-from explorer.system.compiled import control_of
-from explorer.system.guards import conjuncts
+from explorer.system.guards import conjuncts, control_of
 from explorer.system.nodes import ADD, AND, CONST, EQ, HALF, ITE, LE, LT, MUL, NOT, OR, SUB, VAR, Term, variables_of
 from explorer.system.source import Expressions, Sharing
 from explorer.system.system import Orbit, System, UnknownVariable

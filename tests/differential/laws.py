@@ -158,3 +158,16 @@ def _mandatory_moves(game: Game, state: State, window: Window, stepper: Compiled
     there[game.whole.index[game.scene.window]] = WINDOWS.index(window)
     events = [game.whole.commands[move].event for move in stepper.moves(tuple(there))]
     return [str(event) for event in events if getattr(event, "mandatory", False)]
+
+
+def assert_engines_agree(system: System) -> None:
+    """Expanding states one by one and many at once give the same graph, to the number."""
+    assert_same_graph(explore(system, limits=Limits(engine="numpy")), explore(system, limits=Limits(engine="python")))
+
+
+def assert_same_graph(one: StateGraph, other: StateGraph) -> None:
+    """Both have the same states with the same numbers, the same edges, and were found in the same way."""
+    assert list(one.states) == list(other.states)
+    assert (one.offsets, one.targets, one.labels) == (other.offsets, other.targets, other.labels)
+    assert (one.parents, one.depths) == (other.parents, other.depths)
+    assert (one.expanded, one.limit) == (other.expanded, other.limit)

@@ -19,6 +19,7 @@ STANDS_ON = {
 }
 ONLY_IN = {
     "z3": {"explorer.system.solving"},
+    "numpy": {f"explorer.{one}" for one in ("system.packing", "system.vectors", "search.frontiers", "search.visited")},
     "networkx": {"explorer.search.view", "reports.graphs"},
     "click": {
         f"explorer.cli{one}" for one in ("", ".options", ".ask", ".boards", ".compare", ".corpus", ".infer", ".library")

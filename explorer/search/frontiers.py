@@ -1,0 +1,139 @@
+"""Breadth-first search of many states at once, over packed states, with numpy.
+
+It finds what `explorer.search.explore` finds state by state, with the same numbers: of the states that wait to be
+expanded the first are taken together, and their successors are numbered in the order of their sources and commands.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.search.graph import Limit, StateNumber
+from explorer.search.visited import Visited
+from explorer.system.interface import CommandIndex
+from explorer.system.packing import PackedStates
+from explorer.system.system import State, System
+from explorer.system.vectors import MOST_TOGETHER, Steps, VectorStepper
+
+_STEPS_TOGETHER = 1 << 18  # more are hardly faster, take memory, and limits are looked at in between
+_MOST_EDGES = 1 << 31  # an edge is numbered in 32 bits
+
+
+@dataclass(frozen=True, eq=False)
+class Arrays:
+    """The graph that a search has found so far: the arrays of `StateGraph`."""
+
+    offsets: array[int]
+    targets: array[int]
+    labels: array[int]
+    parents: array[int]
+    depths: array[int]
+
+
+class FrontierSearch:
+    """A search that goes on from what another has found, and adds to it.
+
+    A state is expanded when `offsets` has its entry, which is written after everything else. `events` are the numbers
+    of the events of the commands, `twins` says which commands share theirs with another.
+    """
+
+    def __init__(
+        self, system: System, states: Sequence[State], found: Arrays, events: Sequence[int], twins: Sequence[bool]
+    ) -> None:
+        """Take the states over. Raises `OverflowError` when a variable does not fit 64 bits."""
+        self.found = found
+        self._stepper = VectorStepper(system)
+        self._visited = Visited(self._stepper.packing.width)
+        self._visited.add(self._stepper.packing.pack(states))
+        self._events = np.array(events, np.int64)
+        self._twins = np.array(twins, np.bool_)
+        deciders: dict[str, int] = {}
+        self._by = np.array([deciders.setdefault(one.by, len(deciders)) for one in system.commands], np.int32)
+
+    @property
+    def known(self) -> int:
+        """The number of states."""
+        return self._visited.known
+
+    def states(self, count: int) -> PackedStates:
+        """The first states."""
+        return PackedStates(self._stepper.packing, self._visited.words(0, count))
+
+    def run(
+        self,
+        check: Callable[[StateNumber], Limit | None],
+        refuse: Callable[[State, Sequence[CommandIndex]], None],
+        most: int | None,
+    ) -> Limit | None:
+        """Expand states until none is left (None) or a limit is reached.
+
+        `check` is asked for a limit before states are expanded, from the number of the first; `refuse` is told of a
+        state whose commands belong to several deciders; `most` is how many states there may be.
+        """
+        while (expanded := len(self.found.offsets) - 1) < self.known:
+            limit = check(expanded)
+            if limit is not None:
+                return limit
+            words = self._visited.words(expanded, expanded + self._together(expanded)).copy()
+            steps = self._stepper.steps(words)
+            if len(self.found.targets) + len(steps.sources) >= _MOST_EDGES:
+                return "memory"
+            mixed = self._first_mixed(steps)
+            numbers, new = self._visited.add(steps.states)
+            ready = len(words)
+            if most is not None and self.known > most:
+                ready = int(steps.sources[new[most - self.known]])
+            if mixed is not None and mixed <= ready:
+                moves = steps.commands[steps.sources == mixed].tolist()
+                refuse(self._stepper.packing.state(words[mixed]), moves)
+            self._write(expanded, len(words), ready, steps, numbers, new)
+            if ready < len(words):
+                return "states"
+        return None
+
+    def _together(self, expanded: int) -> int:
+        """How many states to expand next, with some `_STEPS_TOGETHER` steps if they are like the others."""
+        return max(1, min(MOST_TOGETHER, _STEPS_TOGETHER * expanded // (len(self.found.targets) + 1)))
+
+    def _first_mixed(self, steps: Steps) -> int | None:
+        """The first row with commands of several deciders."""
+        by = self._by[steps.commands]
+        mixed = np.flatnonzero((by[1:] != by[:-1]) & (steps.sources[1:] == steps.sources[:-1]))
+        return int(steps.sources[mixed[0]]) if len(mixed) else None
+
+    def _write(
+        self, expanded: int, rows: int, ready: int, steps: Steps, numbers: NDArray[np.int64], new: NDArray[np.int64]
+    ) -> None:
+        """Add the steps of the rows to the arrays; only the first `ready` rows count as expanded."""
+        found, edges = self.found, len(self.found.targets)
+        kept = self._kept(steps, numbers)
+        places = np.cumsum(kept) + (edges - 1)
+        sources = steps.sources[new]
+        depths = np.frombuffer(found.depths, np.int32)[expanded + sources] + 1
+        ends = edges + np.cumsum(np.bincount(steps.sources[kept], minlength=rows))
+        _extend(found.parents, places[new])
+        _extend(found.depths, depths)
+        _extend(found.targets, numbers[kept])
+        _extend(found.labels, steps.commands[kept])
+        _extend(found.offsets, ends[:ready])
+
+    def _kept(self, steps: Steps, numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which steps are edges: of those of one state with one decider, event and target, the first."""
+        twins = self._twins[steps.commands]
+        some = np.flatnonzero(twins)
+        event = steps.sources[some] * np.int64(len(self._events)) + self._events[steps.commands[some]]
+        order = np.lexsort((numbers[some], event))  # stable: the first of equal steps stays first
+        event, target = event[order], numbers[some][order]
+        again = (event[1:] == event[:-1]) & (target[1:] == target[:-1])
+        kept = np.ones(len(twins), np.bool_)
+        kept[some[order[1:][again]]] = False
+        return kept
+
+
+def _extend(numbers: array[int], more: NDArray[np.signedinteger]) -> None:
+    numbers.frombytes(more.astype(np.int32).tobytes())
