@@ -48,6 +48,7 @@ class Game:
     projection: Projection
     uses: tuple[Use, ...]
     solver: dict[str, int]
+    procedure: Procedure
 
     @property
     def board(self) -> Board:
@@ -131,7 +132,7 @@ def ground(
     watched = [*projection.terms, *_watched(scene, watching), read(scene.window), read(scene.adjusted)]
     watched += [read(use.link) for use in chain.uses]
     system, statistics = _simplified(whole, watched)
-    return Game(scene, whole, system, projection, tuple(chain.uses), statistics)
+    return Game(scene, whole, system, projection, tuple(chain.uses), statistics, procedure)
 
 
 def _simplified(whole: System, watched: Sequence[Term]) -> tuple[System, dict[str, int]]:
