@@ -69,7 +69,7 @@ def _windows(procedure: Procedure) -> Iterator[Named]:
         asked = TRUE if player is Player.TURN else scene.rule("hand-size adjustment", "both players")
         says = f"the {player} adjusts a hand only over the limit, and only if the ruleset says so"
         yield says, implies(adjusts, all_of(asked, too_many(scene, player)))
-    some = any_of(item.due for item in procedure.last)
+    some = any_of(item.due_last for item in procedure.last)
     last = scene.in_window(Window.LAST_ITEMS)
     yield "last items are dealt with while one is due", implies(last, some)
 
@@ -87,6 +87,8 @@ def _chain(procedure: Procedure) -> Iterator[Named]:
     yield "no link is beyond the end of its chain", all_of(at_most(link, length) for link in links)
     apart = (any_of(equal(one, 0), negate(equal(one, other))) for one, other in combinations(links, 2))
     yield "no place on a chain is taken twice", all_of(apart)
+    negated = (implies(read(use.stopped), at_least(read(use.link), 1)) for use in chain.uses)
+    yield "nothing but a link is negated", all_of(negated)
     started = at_least(length, 1)
     responds = scene.in_window(*(window_of(player, "responds") for player in PLAYERS))
     resolving = scene.in_window(Window.RESOLVING)
@@ -127,7 +129,10 @@ def _late(procedure: Procedure) -> Iterator[Named]:
     scene = procedure.scene
     adjusted = read(scene.adjusted)
     early = [one for player in PLAYERS for one in open_windows(player)]
-    yield "no window opens after the adjustment", negate(all_of(adjusted, scene.in_window(*early, Window.LAST_ITEMS)))
+    yield "no window opens after the adjustment", negate(all_of(adjusted, scene.in_window(*early)))
+    before = scene.rule("at the end of the End Phase", "before the adjustment")
+    last = scene.in_window(Window.LAST_ITEMS)
+    yield "last items that come before the adjustment do so", negate(all_of(before, adjusted, last))
     for player in PLAYERS:
         after = scene.in_window(window_of(player, "after"))
         must = all_of(adjusted, procedure.mandatory_after(player))

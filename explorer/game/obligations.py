@@ -56,8 +56,9 @@ def obligations(procedure: Procedure) -> Iterator[Obligation]:
     for use in procedure.phase:
         if use.effect.mandatory:
             yield Obligation(use.label, use.player, procedure.chain.usable(use), effects)
+    last = any_of(early, negate(scene.rule("at the end of the End Phase", "before the adjustment")))
     for lasting in procedure.last:
-        yield Obligation(lasting.name, lasting.player, lasting.due, early)
+        yield Obligation(lasting.name, lasting.player, lasting.due_last, last)
 
 
 def duties(procedure: Procedure) -> Iterator[Term]:
@@ -80,7 +81,7 @@ def duties(procedure: Procedure) -> Iterator[Term]:
     for use in _answers(chain):
         yield all_of(responding, chain.usable(use))
     for lasting in procedure.last:
-        yield lasting.due
+        yield lasting.due_last
     yield too_many(scene, Player.TURN)
     yield all_of(scene.rule("hand-size adjustment", "both players"), too_many(scene, Player.OPPONENT))
 

@@ -355,15 +355,17 @@ class Procedure:
         return [Assign(scene.passes, 0), If(read(scene.adjusted), after, first)]
 
     def _closes(self) -> Block:
-        """Last items, then the adjustment, then the end."""
+        """Last items before the adjustment or after it, as the ruleset says, and then the end."""
         scene = self.scene
         both = scene.rule("hand-size adjustment", "both players")
         opponent = all_of(both, too_many(scene, Player.OPPONENT))
-        end = If(opponent, _to(scene, Window.OPPONENT_ADJUSTS), self._over())
-        adjusts = If(too_many(scene, Player.TURN), _to(scene, Window.TURN_ADJUSTS), end)
         before = scene.rule("at the end of the End Phase", "before the adjustment")
-        due = any_of(item.due for item in self.last)
-        return If(all_of(before, due, negate(read(scene.adjusted))), _to(scene, Window.LAST_ITEMS), adjusts)
+        due = any_of(item.due_last for item in self.last)
+        last = _to(scene, Window.LAST_ITEMS)
+        over = If(all_of(negate(before), due), last, self._over())
+        end = If(opponent, _to(scene, Window.OPPONENT_ADJUSTS), over)
+        adjusts = If(too_many(scene, Player.TURN), _to(scene, Window.TURN_ADJUSTS), end)
+        return If(all_of(before, due, negate(read(scene.adjusted))), last, adjusts)
 
 
 def too_many(scene: Scene, player: Player) -> Term:

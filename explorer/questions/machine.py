@@ -9,7 +9,7 @@ answering "no response" do nothing to cards.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property, partial
 
@@ -23,7 +23,7 @@ from explorer.game.windows import Window, window_of
 from explorer.system.commands import Command
 from explorer.system.guards import conjuncts
 from explorer.system.nodes import Term, const, read
-from explorer.system.terms import TRUE, all_of, any_of, equal, negate
+from explorer.system.terms import TRUE, all_of, any_of, at_least, equal, negate
 from explorer.system.variables import Variable
 from explorer.system.weakest import after, value
 
@@ -77,6 +77,7 @@ class Machine:
         own += [item.running for item in self.procedure.items if item.running is not None]
         self.own = tuple(own)
         self._called = {use.called for use in self.procedure.triggers}
+        self._links = {use.stopped: use.link for use in uses}
         free = () if quiet else [one for one in game.whole.variables if one not in set(own)]
         self.inputs = {one: Variable(f"{one} afterwards", one.low, one.high, one.labels) for one in free}
 
@@ -84,6 +85,11 @@ class Machine:
     def variables(self) -> tuple[Variable, ...]:
         """Those of the board, then one for each that cards may change: what they make of it in a step."""
         return (*self.game.whole.variables, *self.inputs.values())
+
+    @cached_property
+    def usual(self) -> dict[Variable, int]:
+        """What a smallest counterexample is measured from: the board with nothing left over from before."""
+        return dict(self.game.whole.initial) | {item.applies: 0 for item in self.procedure.lasting}
 
     @cached_property
     def invariants(self) -> tuple[Invariant, ...]:
@@ -101,11 +107,23 @@ class Machine:
         return Step(command, done, disturbed, after(self.game.whole.closing, disturbed))
 
     def _disturbed(self, done: Values) -> Values:
-        """Cards may have done anything, but a trigger is called by the procedure alone."""
+        """Cards may have done anything, but the procedure alone calls triggers, and only links are negated."""
         now = dict(done)
         for one, free in self.inputs.items():
-            now[one] = all_of(value(read(one), done), read(free)) if one in self._called else read(free)
+            now[one] = read(free)
+            if one in self._called:
+                now[one] = all_of(value(read(one), done), read(free))
+            elif one in self._links:
+                now[one] = all_of(at_least(value(read(self._links[one]), done), 1), read(free))
         return now
+
+    def calm(self, one: Refutation) -> Refutation:
+        """The same, where in the step no card does anything but what the command says."""
+        if one.step is None:
+            return one
+        done, free = one.step.done, self.inputs.items()
+        nothing = all_of(equal(read(later), value(read(variable), done)) for variable, later in free)
+        return replace(one, term=all_of(one.term, nothing))
 
     def refutations(self, wanted: Property) -> Iterator[Refutation]:
         """What would refute the property in a state that satisfies the invariants."""
@@ -130,7 +148,7 @@ class Machine:
         """What would refute an invariant as the phase begins, wherever the cards are."""
         initial = self.game.whole.initial
         begins: Values = {one: const(initial[one]) for one in self.own if one not in self.game.whole.opened}
-        begins |= {one: const(0) for one in self._called if one is not None}
+        begins |= {one: const(0) for one in (*self._called, *self._links) if one is not None}
         settled = after(self.game.whole.closing, begins)
         for one in self.invariants:
             yield Refutation(one.says, all_of(self.granted, negate(value(one.term, settled))))
@@ -167,7 +185,7 @@ class Machine:
     def _not_over(self) -> Iterator[Refutation]:
         scene, procedure = self.game.scene, self.procedure
         nothing = negate(any_of(procedure.mandatory(player) for player in PLAYERS))
-        none_last = negate(any_of(item.due for item in procedure.last))
+        none_last = negate(any_of(item.due_last for item in procedure.last))
         over, passed = scene.in_window(Window.OVER), read(scene.passes)
         for player in PLAYERS:
             opened = all_of(scene.in_window(window_of(player, "open")), nothing)
@@ -190,7 +208,8 @@ class Machine:
     def _goes_on_after_adjusting(self) -> Iterator[Refutation]:
         scene, procedure = self.game.scene, self.procedure
         called = any_of(read(one) for one in self._called if one is not None)
-        due = any_of(called, *map(procedure.mandatory_after, PLAYERS))
+        last = [item.due_last for item in procedure.last]
+        due = any_of(called, *last, *map(procedure.mandatory_after, PLAYERS))
         for step in self.steps:
             event = step.command.event
             if isinstance(event, Happening) and event.kind is Kind.DISCARD:

@@ -62,7 +62,7 @@ class CompiledStepper:
         lines = self._closing_source()
         control = self._variable
         for value in range(1) if control is None else range(control.low, control.high + 1):
-            lines += ["", f"# {control} = {value}", *self._group_source(value)]
+            lines += ["", f"# {control} = {value}", *self.source_of_moves(value)]
         for command in self.system.commands:
             lines += ["", "# " + " ".join(str(command).split()), *self._update_source(command.update)]
         return "\n".join(lines) + "\n"
@@ -88,11 +88,12 @@ class CompiledStepper:
 
     def _compile_group(self, value: int) -> Moves:
         name = "with control" if self._variable is None else f"with {self._variable} = {value}"
-        exec(compile("\n".join(self._group_source(value)), f"<moves {name}>", "exec"), self._namespace)
+        exec(compile("\n".join(self.source_of_moves(value)), f"<moves {name}>", "exec"), self._namespace)
         moves: Moves = self._namespace.pop("moves")
         return moves
 
-    def _group_source(self, value: int) -> list[str]:
+    def source_of_moves(self, value: int) -> list[str]:
+        """The lines of the function that lists the moves where the variable of the groups has this value."""
         guarded: list[Guarded] = []
         if self._variable is None:
             guarded = list(enumerate(self._tests))
