@@ -11,7 +11,7 @@ import sys
 
 import click
 
-from explorer.cli import boards, compare, corpus, library
+from explorer.cli import boards, compare, corpus, library, prove
 from explorer.cli.options import INTERNAL, OK, PARTIAL, WRONG_INPUT
 from explorer.interrupts import keep_interrupts
 from models.errors import InputError
@@ -76,6 +76,7 @@ for _command in (
     library.cards,
     library.rulesets,
     library.rulings,
+    prove.prove,
     corpus.lint,
     library.new,
 ):

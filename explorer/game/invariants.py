@@ -100,7 +100,10 @@ def _chain(procedure: Procedure) -> Iterator[Named]:
             yield f"the {player}, who can never respond, is not asked", negate(_responds(procedure, player))
     silent = all_of(scene.rule("triggers of the discard", "no responses"), read(scene.adjusted))
     yield "nobody responds where nothing may be chained", negate(all_of(silent, responds))
-    yield "triggers are put on a chain while one waits", implies(triggers, any_of(map(procedure.waits, procedure.triggers)))
+    yield (
+        "triggers are put on a chain while one waits",
+        implies(triggers, any_of(map(procedure.waits, procedure.triggers))),
+    )
     step = read(scene.step)
     within = [implies(use.on_top, less(step, len(chain.segments[use]))) for use in chain.uses]
     yield "the link that resolves is at one of its steps", implies(resolving, all_of(within))
@@ -137,4 +140,3 @@ def _late(procedure: Procedure) -> Iterator[Named]:
         after = scene.in_window(window_of(player, "after"))
         must = all_of(adjusted, procedure.mandatory_after(player))
         yield f"after the adjustment the {player} acts only on something mandatory", implies(after, must)
-

@@ -33,7 +33,7 @@ from explorer.system.terms import (
 
 @dataclass(frozen=True)
 class Obligation:
-    """Something that has to be dealt with: of which card, whose, when it is due, and when the ruleset still allows it."""
+    """Something to be dealt with: of which card, whose, when it is due, and when the ruleset still allows it."""
 
     name: str
     player: Player

@@ -47,7 +47,7 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True)
 class Situation:
-    """A state as a person would tell it: whose window, what is on the chain (its last link last), and who holds what."""
+    """A state as a person would tell it: whose window, the chain (its last link last), and who holds what."""
 
     window: Window
     passed: bool
@@ -130,24 +130,41 @@ def prove(
     return Proofs(ruleset.id, tuple(found), about.queries)
 
 
-def prove_machine(
-    machine: Machine, seconds: float | None = None, properties: Iterable[Property] = Property
-) -> Proofs:
+def prove_machine(machine: Machine, seconds: float | None = None, properties: Iterable[Property] = Property) -> Proofs:
     """The properties that are about steps, of the machine of one board."""
     wanted = list(properties)
     start = _Proving(machine, seconds)
     steps = _Proving(machine, seconds, assume=[one.term for one in machine.invariants])
-    found: list[Proof] = []
+    proofs: list[Proof] = []
     for one in Property:
         if one not in wanted or one is Property.GUARDS:
             continue
-        if one is Property.INVARIANTS:
-            proof = start.proof(one, list(machine.at_start()))
-            if proof.standing is not Standing.PROVED:
-                found.append(proof)
-                continue
-        found.append(steps.proof(one, list(machine.refutations(one))))
-    return Proofs(machine.game.ruleset.id, tuple(found), start.prover.queries + steps.prover.queries)
+        proof, found = start.proof(one, list(machine.at_start())) if one is Property.INVARIANTS else (None, [])
+        if proof is not None and proof.standing is not Standing.PROVED:
+            proofs.append(replace(proof, counterexample=start.counterexample(found)))
+            continue
+        proof, found = steps.proof(one, list(machine.refutations(one)))
+        if found:
+            shown = _calm(machine, one, seconds) or steps.counterexample(found)
+            proof = replace(proof, counterexample=shown)
+        proofs.append(proof)
+    if proofs and proofs[0].about is Property.INVARIANTS and proofs[0].standing is not Standing.PROVED:
+        proofs[1:] = [_unsupported(proof) for proof in proofs[1:]]
+    return Proofs(machine.game.ruleset.id, tuple(proofs), start.prover.queries + steps.prover.queries)
+
+
+def _unsupported(proof: Proof) -> Proof:
+    """What was proved from invariants that are not proved themselves is not proved."""
+    if proof.standing is not Standing.PROVED:
+        return proof
+    return replace(proof, standing=Standing.UNDETERMINED, parts=("it rests on the invariants",))
+
+
+def _calm(machine: Machine, about: Property, seconds: float | None) -> Counterexample | None:
+    """The smallest state that refutes the property though no card does anything unasked; it is easier to read."""
+    calm = _Proving(machine.calm, seconds, assume=[one.term for one in machine.invariants])
+    _, found = calm.proof(about, list(machine.calm.refutations(about)))
+    return calm.counterexample(found)
 
 
 class _Proving:
@@ -159,8 +176,8 @@ class _Proving:
         for term in assume:
             self.prover.assume(term)
 
-    def proof(self, about: Property, refutations: Sequence[Refutation]) -> Proof:
-        """That none of these is possible, or the smallest state in which one is."""
+    def proof(self, about: Property, refutations: Sequence[Refutation]) -> tuple[Proof, list[Refutation]]:
+        """Whether none of these is possible, and those that are."""
         by_step: dict[Step | None, list[Refutation]] = {}
         for one in refutations:
             by_step.setdefault(one.step, []).append(one)
@@ -175,7 +192,7 @@ class _Proving:
                     (unknown if possible is None else found).append(one)
         standing = Standing.FAILS if found else Standing.UNDETERMINED if unknown else Standing.PROVED
         parts = tuple(dict.fromkeys(_told(one) for one in found or unknown))
-        return Proof(about, standing, len(by_step), parts, self._counterexample(found) if found else None)
+        return Proof(about, standing, len(by_step), parts), found
 
     def _possible(self, terms: Sequence[Term]) -> bool | None:
         try:
@@ -183,11 +200,11 @@ class _Proving:
         except Undecided:
             return None
 
-    def _counterexample(self, found: Sequence[Refutation]) -> Counterexample | None:
-        """The smallest state, if possible one where no card does anything of its own; None if Z3 has not the time."""
+    def counterexample(self, found: Sequence[Refutation]) -> Counterexample | None:
+        """The smallest state in which one of them is possible; None if none is, or if Z3 has not the time."""
+        if not found:
+            return None
         try:
-            calm = [self.machine.calm(one) for one in found]
-            found = [one for one in calm if self.prover.possible(one.term)] or found
             model = self.prover.smallest(any_of(one.term for one in found), self.machine.usual)
         except Undecided:
             return None
@@ -197,7 +214,8 @@ class _Proving:
             return Counterexample(shown.says, before)
         event = shown.step.command.event
         assert isinstance(event, Happening)
-        values = {one: evaluate(shown.step.settled.get(one, read(one)), model) for one in self.machine.game.whole.variables}
+        settled = shown.step.settled
+        values = {one: evaluate(settled.get(one, read(one)), model) for one in self.machine.game.whole.variables}
         return Counterexample(shown.says, before, event, situation(self.machine, values))
 
 

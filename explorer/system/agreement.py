@@ -270,5 +270,3 @@ def _is_bit(number: Any) -> bool:
     return z3.is_app_of(number, z3.Z3_OP_ITE) and all(
         z3.is_int_value(one) and one.as_long() in (0, 1) for one in number.children()[1:]
     )
-
-

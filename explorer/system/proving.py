@@ -52,12 +52,12 @@ class Prover:
         """Whether the term always holds. Raises `Undecided`."""
         return not self.possible(negate(term))
 
-    def smallest(self, term: Term, usual: Mapping[Variable, int]) -> Model:
+    def smallest(self, term: Term, usual: Mapping[Variable, int], order: Sequence[Variable] | None = None) -> Model:
         """The values with which the term holds, as near as can be to the `usual` ones, 0 or the lowest elsewhere.
 
-        First as few variables as possible of those in `usual` differ; then the variables in their order are, one after
-        the other, as usual if they can be, and else as low as they can be. Raises `ValueError` if there are none, and
-        `Undecided`.
+        First as few variables as possible of those in `usual` differ; then the variables of the `order`, by default
+        all, are one after the other as usual if they can be, and else as low as they can be. What these leave open is
+        as Z3 finds it. Raises `ValueError` if there are no values, and `Undecided`.
         """
         model = self._model(term)
         if model is None:
@@ -74,7 +74,7 @@ class Prover:
         self._solver.push()
         try:
             self._solver.add(self._translation.condition(all_of(term, at_most(differ, high))))
-            for variable in self.variables:
+            for variable in self.variables if order is None else order:
                 model = self._settled(variable, usual, model)
         finally:
             self._solver.pop()
@@ -118,5 +118,3 @@ class Prover:
             number = int(z3.is_true(value)) if z3.is_bool(value) else value.as_long()
             found[variable] = min(max(number, variable.low), variable.high)
         return found
-
-

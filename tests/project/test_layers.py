@@ -18,9 +18,9 @@ STANDS_ON = {
     "explorer.__main__": {"explorer.cli"},
 }
 ONLY_IN = {
-    "z3": {"explorer.system.solving"},
+    "z3": {f"explorer.system.{one}" for one in ("agreement", "proving", "solving")},
     "networkx": {"explorer.search.view", "reports.graphs"},
-    "click": {f"explorer.cli{one}" for one in ("", ".options", ".boards", ".compare", ".corpus", ".library")},
+    "click": {f"explorer.cli{one}" for one in ("", ".options", ".boards", ".compare", ".corpus", ".library", ".prove")},
     "rich": {"explorer.cli.options", "reports.comparison", "reports.plaintext"},
     "lark": {"models.grammar", "models.phrase_builder", "models.claim_builder", "models.noun_builder"},
     "ruamel": {"models.documents", "reports.narration.narrator"},
