@@ -11,7 +11,7 @@ import sys
 
 import click
 
-from explorer.cli import ask, boards, compare, corpus, infer, library
+from explorer.cli import ask, boards, compare, corpus, infer, library, prove
 from explorer.cli.options import INTERNAL, OK, PARTIAL, WRONG_INPUT
 from explorer.interrupts import keep_interrupts
 from models.errors import InputError
@@ -78,6 +78,7 @@ for _command in (
     library.cards,
     library.rulesets,
     library.rulings,
+    prove.prove,
     corpus.lint,
     library.new,
 ):

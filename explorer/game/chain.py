@@ -31,6 +31,7 @@ from explorer.system.terms import (
     at_least,
     equal,
     larger,
+    less,
     minus,
     negate,
     plus,
@@ -259,9 +260,17 @@ class Chain:
         other = [_to(scene, window_of(player.other, "responds")), Assign(scene.passes, 1)]
         asked = all_of(self.ever_responds(player.other), negate(read(scene.passes)))
         then = If(asked, other, [over, Assign(scene.passes, 0)])
-        must = any_of(self.usable(use) for use in self.quick[player] if use.effect.mandatory)
+        must = any_of(self._answers_now(use) for use in self.quick[player] if use.effect.mandatory)
         free = Clause("card: a mandatory effect must answer", negate(must))
         return Command(player, Happening(Kind.NO_RESPONSE, player), (where, free), block(then))
+
+    def fast_enough(self, use: Use) -> Term:
+        """Whether the effect may be chained to the chain as it is: only a Counter Trap answers a Counter Trap."""
+        return less(read(self.scene.chain_speed), max(use.speed, 2) + 1)
+
+    def _answers_now(self, use: Use) -> Term:
+        called = TRUE if use.called is None else read(use.called)
+        return all_of(self.fast_enough(use), called, self.usable(use))
 
     # ---- resolving ----
 

@@ -53,6 +53,7 @@ class Game:
     projection: Projection
     uses: tuple[Use, ...]
     solver: dict[str, int]
+    procedure: Procedure
 
     @property
     def board(self) -> Board:
@@ -152,7 +153,7 @@ def ground(
     watched = [*projection.terms, *_watched(scene, watching), read(scene.window), read(scene.adjusted)]
     watched += [read(use.link) for use in chain.uses]
     system, statistics = _simplified(whole, watched)
-    return Game(scene, whole, system, projection, tuple(chain.uses), statistics)
+    return Game(scene, whole, system, projection, tuple(chain.uses), statistics, procedure)
 
 
 def _assumed(scene: Scene) -> Term:

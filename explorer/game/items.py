@@ -144,9 +144,9 @@ def last_items(scene: Scene, items: Sequence[LastingItem]) -> list[Command]:
             update = segment.choices[0].update if segment is not None and segment.free else ()
             statements = block(Assign(scene.window, WINDOWS.index(Window.SETTLING_LAST)), update, lasting.expires())
             commands.append(
-                Command(RULES, happening, (turn, Clause("card: it still applies", lasting.due), first), statements)
+                Command(RULES, happening, (turn, Clause("card: it still applies", lasting.due_last), first), statements)
             )
-        before.append(lasting.due)
+        before.append(lasting.due_last)
     return commands
 
 

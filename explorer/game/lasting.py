@@ -126,6 +126,12 @@ class LastingItem:
         stays = self.scene.rule("an item that can do nothing", "stays")
         return all_of(self.active, implies(stays, self.possible))
 
+    @property
+    def due_last(self) -> Term:
+        """Whether it is there to be dealt with at the end of the End Phase; after the adjustment a status just ends."""
+        before = self.scene.rule("at the end of the End Phase", "before the adjustment")
+        return self.due if self.script_segments else all_of(before, self.due)
+
     def starts(self) -> tuple[Statement, ...]:
         """What "the End Phase" (not "this turn's") asks for and cannot be done is due again in the next one (A34)."""
         if self.again is None:

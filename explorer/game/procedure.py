@@ -38,8 +38,8 @@ _COUNTER_TRAPS = 3  # the highest spell speed
 
 _COMPELLED = "compelled act"
 _QUICK = "quick effects in windows"
-_LATE_TRIGGERS = "mandatory triggers after the adjustment"
-_LATE_ITEMS = "items after the adjustment"
+LATE_TRIGGERS = "mandatory triggers after the adjustment"
+LATE_ITEMS = "items after the adjustment"
 
 
 class Procedure:
@@ -64,7 +64,7 @@ class Procedure:
         self.phase = [use for use in chain.uses if use.sort is Sort.PHASE]
         self.triggers = [use for use in chain.uses if use.sort is Sort.TRIGGER]
         self.event_cards = [use for use in chain.uses if use.sort is Sort.QUICK and use.called is not None]
-        self._last = [item for item in lasting if item.lasting.span is Span.END_OF_END_PHASE]
+        self.last = [item for item in lasting if item.lasting.span is Span.END_OF_END_PHASE]
 
     # ---- what is mandatory ----
 
@@ -80,8 +80,8 @@ class Procedure:
         items = [item.condition for item in self.items if item.mandatory and item.player is player]
         effects = [self.chain.usable(use) for use in self.phase if use.effect.mandatory and use.player is player]
         return any_of(
-            all_of(scene.rule(_LATE_ITEMS, "yes"), any_of(items)),
-            all_of(scene.rule(_LATE_TRIGGERS, "yes"), self.chain_allowed, any_of(effects)),
+            all_of(scene.rule(LATE_ITEMS, "yes"), any_of(items)),
+            all_of(scene.rule(LATE_TRIGGERS, "yes"), self.chain_allowed, any_of(effects)),
         )
 
     @property
@@ -99,7 +99,7 @@ class Procedure:
             commands += self._passes(player)
         for player in PLAYERS:
             commands += self._acts(player)
-        commands += last_items(self.scene, self._last)
+        commands += last_items(self.scene, self.last)
         for player in PLAYERS:
             if self.chain.quick[player]:
                 commands.append(self.chain.no_response(player))
@@ -151,13 +151,13 @@ class Procedure:
         for use in self.phase:
             if use.player is player:
                 mandatory = use.effect.mandatory
-                late = all_of(scene.rule(_LATE_TRIGGERS, "yes"), self.chain_allowed) if mandatory else FALSE
-                where = self._where(player, mandatory, late, _LATE_TRIGGERS if mandatory else "")
+                late = all_of(scene.rule(LATE_TRIGGERS, "yes"), self.chain_allowed) if mandatory else FALSE
+                where = self._where(player, mandatory, late, LATE_TRIGGERS if mandatory else "")
                 commands += self._activates(use, where, Kind.ACTIVATE)
         for item in self.items:
             if item.player is player:
-                late = scene.rule(_LATE_ITEMS, "yes") if item.mandatory else FALSE
-                where = self._where(player, item.mandatory, late, _LATE_ITEMS if item.mandatory else "")
+                late = scene.rule(LATE_ITEMS, "yes") if item.mandatory else FALSE
+                where = self._where(player, item.mandatory, late, LATE_ITEMS if item.mandatory else "")
                 commands += process(scene, item, where)
         starts = Clause(f"ruleset: {_QUICK}", scene.rule(_QUICK, "yes"))
         for use in self.chain.quick[player]:
@@ -165,7 +165,7 @@ class Procedure:
             commands += self._activates(use, where, Kind.ACTIVATE)
             responds = all_of(
                 scene.in_window(window_of(player, "responds")),
-                less(read(scene.chain_speed), max(use.speed, 2) + 1),
+                self.chain.fast_enough(use),
                 any_of(self._lets_pass(use), negate(read(scene.adjusted))),
             )
             commands += self._activates(use, (Clause("rule: in response", responds),), Kind.CHAIN)
@@ -226,7 +226,7 @@ class Procedure:
             for use in uses:
                 for activation in self.chain.activations[use]:
                     commands.append(self.chain.activate(activation, Kind.ACTIVATE, (where,), self._share))
-            waiting = any_of(self._waits(use) for use in uses)
+            waiting = any_of(self.waits(use) for use in uses)
             if not mandatory and uses:
                 cleared = [Assign(use.called, 0) for use in uses if use.called is not None]
                 guard = (where, Clause("rule: something is left to decline", waiting))
@@ -238,7 +238,8 @@ class Procedure:
     def _share(self) -> Term:
         return self.scene.rule("items share a chain", "triggers of one event")
 
-    def _waits(self, use: Use) -> Term:
+    def waits(self, use: Use) -> Term:
+        """Whether the trigger may be put on a chain now."""
         return all_of(read(use.called), self.chain.usable(use)) if use.called is not None else FALSE
 
     # ---- the hand-size adjustment ----
@@ -315,7 +316,9 @@ class Procedure:
             parts += [Assign(called, heard), Assign(pending, 0)]
         waiting = any_of(read(use.called) for use in self.triggers if use.called is not None)
         missed = self._directly_after(waiting)
-        none = either(scene.in_window(Window.SETTLING_LAST), WINDOWS.index(Window.CLOSING), WINDOWS.index(Window.NEXT))
+        due = any_of(map(self.mandatory, PLAYERS))  # what a last item made due is not left behind
+        closes = all_of(scene.in_window(Window.SETTLING_LAST), negate(due))
+        none = either(closes, WINDOWS.index(Window.CLOSING), WINDOWS.index(Window.NEXT))
         window = either(waiting, WINDOWS.index(Window.TRIGGERS), none)
         return [*parts, missed, Assign(scene.window, window)]
 
@@ -328,7 +331,7 @@ class Procedure:
     def _triggers_done(self) -> Block:
         """With every trigger on the chain or declined, the chain is responded to; without a chain the board goes on."""
         scene = self.scene
-        waiting = any_of(self._waits(use) for use in self.triggers)
+        waiting = any_of(self.waits(use) for use in self.triggers)
         turn = self.chain.goes_to_response(Player.OPPONENT)
         opponent = self.chain.goes_to_response(Player.TURN)
         responds = If(equal(read(scene.speaker), Player.TURN.number), turn, opponent)
@@ -352,18 +355,21 @@ class Procedure:
         return [Assign(scene.passes, 0), If(read(scene.adjusted), after, first)]
 
     def _closes(self) -> Block:
-        """Last items, then the adjustment, then the end."""
+        """Last items before the adjustment or after it, as the ruleset says, and then the end."""
         scene = self.scene
         both = scene.rule("hand-size adjustment", "both players")
-        opponent = all_of(both, _too_many(scene, Player.OPPONENT))
-        end = If(opponent, _to(scene, Window.OPPONENT_ADJUSTS), self._over())
-        adjusts = If(_too_many(scene, Player.TURN), _to(scene, Window.TURN_ADJUSTS), end)
+        opponent = all_of(both, too_many(scene, Player.OPPONENT))
         before = scene.rule("at the end of the End Phase", "before the adjustment")
-        due = any_of(item.due for item in self._last)
-        return If(all_of(before, due, negate(read(scene.adjusted))), _to(scene, Window.LAST_ITEMS), adjusts)
+        due = any_of(item.due_last for item in self.last)
+        last = _to(scene, Window.LAST_ITEMS)
+        over = If(all_of(negate(before), due), last, self._over())
+        end = If(opponent, _to(scene, Window.OPPONENT_ADJUSTS), over)
+        adjusts = If(too_many(scene, Player.TURN), _to(scene, Window.TURN_ADJUSTS), end)
+        return If(all_of(before, due, negate(read(scene.adjusted))), last, adjusts)
 
 
-def _too_many(scene: Scene, player: Player) -> Term:
+def too_many(scene: Scene, player: Player) -> Term:
+    """Whether the player's hand is over the limit."""
     return less(scene.hand_limit(player), scene.hand_size(player))
 
 

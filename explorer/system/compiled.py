@@ -50,7 +50,7 @@ class CompiledStepper:
         lines = self._closing_source()
         control = self._guards.control
         for value in range(1) if control is None else range(control.low, control.high + 1):
-            lines += ["", f"# {control} = {value}", *self._group_source(value)]
+            lines += ["", f"# {control} = {value}", *self.source_of_moves(value)]
         for command in self.system.commands:
             lines += ["", "# " + " ".join(str(command).split()), *self._update_source(command.update)]
         return "\n".join(lines) + "\n"
@@ -77,11 +77,12 @@ class CompiledStepper:
     def _compile_group(self, value: int) -> Moves:
         control = self._guards.control
         name = "of all states" if control is None else f"with {control} = {value}"
-        exec(compile("\n".join(self._group_source(value)), f"<moves {name}>", "exec"), self._namespace)
+        exec(compile("\n".join(self.source_of_moves(value)), f"<moves {name}>", "exec"), self._namespace)
         moves: Moves = self._namespace.pop("moves")
         return moves
 
-    def _group_source(self, value: int) -> list[str]:
+    def source_of_moves(self, value: int) -> list[str]:
+        """The lines of the function that lists the moves where the variable of the groups has this value."""
         return moves_source(self._guards.of(value), self.system.index)
 
     def _first(self, number: CommandIndex, state: State) -> State:

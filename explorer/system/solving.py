@@ -173,7 +173,7 @@ class Solver:
         self.statistics = Statistics()
         self._possible = dict(possible or {})
         self._context = z3.Context()
-        self._solver = _solver(_LOGIC, self._context)
+        self._solver = new_solver(self._context)
         if seconds is not None:
             self._solver.set("timeout", max(1, round(seconds * 1000)))
         self._translation = Translation(self._context, self._solver.add, self._possible)
@@ -331,7 +331,7 @@ def models_of(condition: Term, variables: Sequence[Variable]) -> list[tuple[int,
 
 def _models(logic: str, condition: Term, variables: Sequence[Variable]) -> list[tuple[int, ...]] | None:
     """The models that the solver for this logic finds, None when it does not know whether these are all."""
-    solver = _solver(logic)
+    solver = new_solver(logic=logic)
     translation = Translation(z3.main_ctx(), solver.add, {})
     solver.add(translation.condition(condition))
     constants = [translation.variable(variable) for variable in variables]
@@ -348,7 +348,7 @@ def _models(logic: str, condition: Term, variables: Sequence[Variable]) -> list[
     return found if answer == z3.unsat else None
 
 
-def _solver(logic: str, context: Any = None) -> Any:
+def new_solver(context: Any = None, logic: str = _LOGIC) -> Any:
     """A solver that finds the same models every time, and leaves an interrupt from the keyboard to Python."""
     solver = z3.SolverFor(logic, ctx=context)
     solver.set("random_seed", 0)

@@ -18,11 +18,12 @@ STANDS_ON = {
     "explorer.__main__": {"explorer.cli"},
 }
 ONLY_IN = {
-    "z3": {"explorer.system.solving"},
+    "z3": {f"explorer.system.{one}" for one in ("agreement", "proving", "solving")},
     "numpy": {f"explorer.{one}" for one in ("system.packing", "system.vectors", "search.frontiers", "search.visited")},
     "networkx": {"explorer.search.view", "reports.graphs"},
     "click": {
-        f"explorer.cli{one}" for one in ("", ".options", ".ask", ".boards", ".compare", ".corpus", ".infer", ".library")
+        f"explorer.cli{one}"
+        for one in ("", ".options", ".ask", ".boards", ".compare", ".corpus", ".infer", ".library", ".prove")
     },
     "rich": {"explorer.cli.options", "reports.comparison", "reports.plaintext"},
     "lark": {

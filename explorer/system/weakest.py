@@ -1,0 +1,70 @@
+"""What holds before a block so that something holds after it: Dijkstra's weakest precondition (1975).
+
+A block is carried out on terms instead of numbers: after each statement every variable has a term over the values at
+the start, and the two branches of a choice are joined value by value. So the result grows with the block, and not with
+the number of ways through it (Flanagan and Saxe, 2001). A condition on the values after the block is turned into one
+on those before it by putting these terms in their places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from explorer.system.commands import If, Statement
+from explorer.system.evaluation import substitute
+from explorer.system.nodes import Term, const, read, variables_of
+from explorer.system.terms import FALSE, TRUE, either
+from explorer.system.variables import Variable
+
+Terms = Mapping[Variable, Term]
+"""What variables hold, as terms over the values at the start; those that are not in it are as they were."""
+
+
+def after(statements: Iterable[Statement], start: Terms | None = None) -> dict[Variable, Term]:
+    """What the variables hold after the statements, where they held `start` before.
+
+    A local variable that was not assigned reads as 0. Ranges are not watched: see `OutOfDomain`.
+    """
+    now = dict(start or {})
+    _carry_out(statements, now)
+    return now
+
+
+def _carry_out(statements: Iterable[Statement], now: dict[Variable, Term]) -> None:
+    for statement in statements:
+        if not isinstance(statement, If):
+            now[statement.variable] = value(statement.term, now)
+            continue
+        holds = value(statement.condition, now)
+        if holds is TRUE or holds is FALSE:
+            _carry_out(statement.then if holds is TRUE else statement.otherwise, now)
+            continue
+        then, otherwise = dict(now), dict(now)
+        _carry_out(statement.then, then)
+        _carry_out(statement.otherwise, otherwise)
+        for variable in {**then, **otherwise}:
+            one, other = (branch.get(variable, _untouched(variable)) for branch in (then, otherwise))
+            now[variable] = one if one is other else either(holds, one, other)
+
+
+def _untouched(variable: Variable) -> Term:
+    return const(0) if variable.local else read(variable)
+
+
+def value(term: Term, now: Terms) -> Term:
+    """The term where the variables hold what `now` says, over the values at the start."""
+    replacements = {}
+    for variable in variables_of(term):
+        if variable in now:
+            replacements[variable] = now[variable]
+        elif variable.local:
+            replacements[variable] = const(0)
+    return substitute(term, replacements)
+
+
+def weakest_precondition(statements: Iterable[Statement], term: Term) -> Term:
+    """The term that has, before the statements, the value that `term` has after them.
+
+    For a condition: the weakest one that makes it hold after them.
+    """
+    return value(term, after(statements))

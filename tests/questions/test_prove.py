@@ -1,0 +1,150 @@
+"""Proofs about rulesets, and that a procedure which is broken in one place fails the right one."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from explorer.game.happenings import Kind
+from explorer.game.kinds import ground_kinds, within_reach
+from explorer.game.players import Player
+from explorer.game.windows import WINDOWS, Window
+from explorer.questions.machine import Machine, Property
+from explorer.questions.prove import Standing, prove, prove_machine
+from explorer.system.commands import Assign
+from models.library import Library
+
+LIBRARY = Library()
+OFFICIAL = ("ocg", "ocg-2013", "tcg", "tcg-2005")
+ABOUT_STEPS = [one for one in Property if one is not Property.GUARDS]
+
+
+@cache
+def kinds(ruleset="ocg"):
+    return ground_kinds(LIBRARY.ruleset(ruleset))
+
+
+def broken(change):
+    """The board of kinds, each command changed; None leaves it out."""
+    game = kinds()
+    commands = [change(command) for command in game.whole.commands]
+    whole = replace(game.whole, commands=tuple(one for one in commands if one is not None))
+    return Machine(replace(game, whole=whole), within_reach(game))
+
+
+def proved(machine, about):
+    (proof,) = prove_machine(machine, 30, [about]).proofs
+    return proof
+
+
+@pytest.mark.parametrize("ruleset", OFFICIAL)
+def test_official_rulesets_have_every_property(ruleset):
+    game = kinds(ruleset)
+    found = prove_machine(Machine(game, within_reach(game)), 30)
+    assert [(proof.about, proof.standing) for proof in found.proofs] == [(one, Standing.PROVED) for one in ABOUT_STEPS]
+
+
+def test_the_invariants_have_states():
+    """They are no contradiction, from which anything would follow: in every window that is open under ``ocg``."""
+    from explorer.system.proving import Prover
+
+    game = kinds()
+    prover = Prover(game.whole.variables)
+    for one in Machine(game, within_reach(game)).invariants:
+        prover.assume(one.term)
+    open_to = {window for window in Window if prover.possible(game.scene.in_window(window))}
+    never = {Window.SETTLING, Window.SETTLING_LAST, Window.NEXT, Window.CLOSING, Window.OPPONENT_ADJUSTS}
+    assert open_to == set(Window) - never
+
+
+def test_without_the_opponents_pass_they_may_have_no_move():
+    def change(command):
+        return None if command.event.kind is Kind.PASS and command.by == Player.OPPONENT else command
+
+    proof = proved(broken(change), Property.MOVES)
+    assert proof.standing is Standing.FAILS
+    assert proof.counterexample.before.window is Window.OPPONENT_OPEN
+    assert proof.counterexample.event is None
+
+
+def test_a_pass_that_is_not_remembered_goes_on_for_ever():
+    """The turn player's: then two passes in a row need not be the last, and the players may pass without end."""
+    game = kinds()
+    opened = game.scene.in_window(Window.TURN_OPEN)
+
+    def change(command):
+        if command.event.kind is not Kind.PASS or command.guard[0].term is not opened:
+            return command
+        return replace(command, update=(Assign(game.scene.window, WINDOWS.index(Window.OPPONENT_OPEN)),))
+
+    for about in (Property.ENDS, Property.TWO_PASSES):
+        proof = proved(broken(change), about)
+        assert proof.standing is Standing.FAILS
+        assert proof.counterexample.before.window is Window.TURN_OPEN
+        assert proof.counterexample.event.kind is Kind.PASS
+
+
+def test_a_phase_that_closes_at_the_second_pass_leaves_items_behind():
+    """The smallest state: somebody has passed, and one thing is due."""
+    game = kinds()
+
+    def change(command):
+        if command.event.kind is not Kind.PASS:
+            return command
+        closes = Assign(game.scene.window, WINDOWS.index(Window.CLOSING))
+        return replace(command, update=(Assign(game.scene.passes, 0), closes))
+
+    proof = proved(broken(change), Property.NOTHING_LEFT)
+    assert proof.standing is Standing.FAILS
+    assert proof.counterexample.after.window is Window.OVER
+    assert sum(map(len, proof.counterexample.before.due.values())) == 1
+
+
+def test_a_chain_that_is_left_standing_breaks_the_invariants_and_all_that_rests_on_them():
+    game = kinds()
+
+    def change(command):
+        if command.event.kind is not Kind.NO_RESPONSE:
+            return command
+        settles = Assign(game.scene.window, WINDOWS.index(Window.SETTLING))
+        return replace(command, update=(Assign(game.scene.passes, 0), settles))
+
+    found = prove_machine(broken(change), 30, [Property.INVARIANTS, Property.MOVES])
+    assert [proof.standing for proof in found.proofs] == [Standing.FAILS, Standing.UNDETERMINED]
+    invariants, moves = found.proofs
+    assert invariants.parts[0].startswith("no window opens during a chain: ")
+    assert moves.parts == ("it rests on the invariants",)
+
+
+def test_a_mandatory_answer_that_is_too_slow_does_not_forbid_to_say_no_response():
+    """It cannot be chained to a Counter Trap: were it asked for all the same, nobody could do anything."""
+    game = kinds()
+    machine = Machine(game, within_reach(game))
+    assert proved(machine, Property.MOVES).standing is Standing.PROVED
+
+    def change(command):
+        if command.event.kind is not Kind.NO_RESPONSE:
+            return command
+        from explorer.system.commands import Clause
+        from explorer.system.terms import any_of, negate
+
+        answers = [use for use in game.procedure.chain.quick[Player(command.by)] if use.effect.mandatory]
+        free = Clause("a mandatory effect", negate(any_of(map(game.procedure.chain.usable, answers))))
+        return replace(command, guard=(command.guard[0], free))
+
+    proof = proved(broken(change), Property.MOVES)
+    assert proof.standing is Standing.FAILS
+    assert proof.counterexample.before.chain == ("Kind - a Counter Trap",)
+
+
+def test_the_simulator_leaves_behind_what_lasts_until_the_end_phase():
+    """And nothing else is wrong with it; A36 is the first board of the corpus that shows it."""
+    found = prove(LIBRARY.ruleset("simulator"), LIBRARY, 30, ABOUT_STEPS)
+    failing = [proof for proof in found.proofs if proof.standing is not Standing.PROVED]
+    assert [proof.about for proof in failing] == [Property.NOTHING_LEFT]
+    (proof,) = failing
+    assert proof.counterexample.before.due[Player.OPPONENT] == ("Kind - lasts until the End Phase",)
+    assert proof.counterexample.before.window is Window.TURN_OPEN
+    assert proof.play.board == "A36"
+    assert [step.happening.kind for step in proof.play.steps] == [Kind.PROCESS, Kind.PASS, Kind.PASS]
+    assert proof.play.last.due[Player.TURN] == ("Forbidden Dress",)
