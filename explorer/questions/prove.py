@@ -24,7 +24,7 @@ from explorer.questions.verdicts import rulesets_of
 from explorer.search.explore import Limits, explore
 from explorer.search.graph import StateNumber
 from explorer.system.agreement import Agreement, agreement
-from explorer.system.evaluation import evaluate
+from explorer.system.evaluation import Evaluation
 from explorer.system.nodes import Term, const, read
 from explorer.system.proving import Prover, Undecided
 from explorer.system.terms import any_of
@@ -208,14 +208,15 @@ class _Proving:
             model = self.prover.smallest(any_of(one.term for one in found), self.machine.usual)
         except Undecided:
             return None
-        shown = next(one for one in found if evaluate(one.term, model))
+        value_of = Evaluation(model)
+        shown = next(one for one in found if value_of(one.term))
         before = situation(self.machine, model)
         if shown.step is None:
             return Counterexample(shown.says, before)
         event = shown.step.command.event
         assert isinstance(event, Happening)
         settled = shown.step.settled
-        values = {one: evaluate(settled.get(one, read(one)), model) for one in self.machine.game.whole.variables}
+        values = {one: value_of(settled.get(one, read(one))) for one in self.machine.game.whole.variables}
         return Counterexample(shown.says, before, event, situation(self.machine, values))
 
 
@@ -227,8 +228,10 @@ def situation(machine: Machine, values: Mapping[Variable, int]) -> Situation:
     """The state with these values, as it is told."""
     procedure, scene = machine.procedure, machine.game.scene
 
+    value_of = Evaluation(values)
+
     def holds(term: Term) -> bool:
-        return bool(evaluate(term, values))
+        return bool(value_of(term))
 
     links = sorted((values[use.link], use.label) for use in procedure.chain.uses if values[use.link])
     due = {
@@ -294,13 +297,13 @@ def _broken(about: Property, game: Game) -> tuple[str, tuple[PlayedStep, ...], S
         return says, inquiry.steps([*graph.path_to(state), *edge]), last
 
     for state in range(graph.expanded):
-        values = game.whole.values(graph.states[state])
+        value_of = Evaluation(game.whole.values(graph.states[state]))
         for one in alone:
-            if evaluate(one.term, values):
+            if value_of(one.term):
                 return shown(state, one.says)
         for edge in graph.edges(state):
             for one in by_command.get(graph.labels[edge], ()):
-                if evaluate(one.term, values):
+                if value_of(one.term):
                     return shown(state, one.says, edge)
     return None
 

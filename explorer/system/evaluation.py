@@ -33,6 +33,7 @@ from explorer.system.nodes import (
     SUB,
     VAR,
     Term,
+    const,
     variables_of,
 )
 from explorer.system.variables import Variable
@@ -120,3 +121,23 @@ def _substitute(
             found = rebuild(term, args)
         memo[term] = found
     return found
+
+
+class Evaluation:
+    """The values of many terms under one assignment; parts that they share are worked out once.
+
+    For terms that are large because of what they share, such as those of `explorer.system.weakest`: `evaluate` follows
+    every way to a shared part.
+    """
+
+    def __init__(self, values: Values) -> None:
+        """For variables with these values, which have to be all that the terms read."""
+        self._replacements = {variable: const(value) for variable, value in values.items()}
+        self._memo: dict[Term, Term] = {}
+
+    def __call__(self, term: Term) -> int:
+        """The value of the term. Raises `KeyError` for a variable without a value."""
+        found = substitute(term, self._replacements, self._memo)
+        if found.kind is not CONST:
+            raise KeyError(*sorted(variable.name for variable in variables_of(found)))
+        return found.value

@@ -12,7 +12,7 @@ from explorer.questions.machine import Machine, Property
 from explorer.questions.prove import boards
 from explorer.search import Limits, explore
 from explorer.system.commands import writes
-from explorer.system.evaluation import evaluate
+from explorer.system.evaluation import Evaluation
 from explorer.system.terms import FALSE
 from models.library import Library
 
@@ -42,10 +42,10 @@ def test_a_board_keeps_to_what_is_proved(named):
             elif one.term is not FALSE:
                 by_command.setdefault(numbers[id(one.step.command)], []).append(one)
     for state in range(graph.expanded):
-        values = game.whole.values(graph.states[state])
+        value_of = Evaluation(game.whole.values(graph.states[state]))
         for one in machine.invariants:
-            assert evaluate(one.term, values), one.says
-        assert not [one.says for one in alone if evaluate(one.term, values)]
+            assert value_of(one.term), one.says
+        assert not [one.says for one in alone if value_of(one.term)]
         for edge in graph.edges(state):
-            refuted = [one for one in by_command.get(graph.labels[edge], ()) if evaluate(one.term, values)]
+            refuted = [one for one in by_command.get(graph.labels[edge], ()) if value_of(one.term)]
             assert not [(one.says, str(one.step.command)) for one in refuted]

@@ -1,10 +1,11 @@
 """Weakest preconditions: carried out on terms, a block gives what it gives carried out on numbers."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.system.commands import Assign, If, execute
-from explorer.system.evaluation import evaluate
+from explorer.system.evaluation import Evaluation, evaluate
 from explorer.system.terms import (
     TRUE,
     all_of,
@@ -69,6 +70,18 @@ def test_the_precondition_holds_where_the_condition_holds_afterwards(statements,
     left = {LOCAL: 0, **start}
     execute(statements, left, None)
     assert evaluate(weakest_precondition(statements, condition), start) == evaluate(condition, left)
+
+
+@given(blocks, conditions, starts)
+def test_shared_parts_are_worked_out_once_and_give_the_same(statements, condition, start):
+    """`Evaluation` against `evaluate`, on terms as weakest preconditions are."""
+    term = weakest_precondition(statements, condition)
+    assert Evaluation(start)(term) == evaluate(term, start)
+
+
+def test_a_value_that_is_missing_is_an_error():
+    with pytest.raises(KeyError, match="y"):
+        Evaluation({X: 1})(plus(X, Y))
 
 
 def test_a_later_statement_sees_what_an_earlier_one_wrote():
