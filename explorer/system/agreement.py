@@ -126,7 +126,9 @@ class _Comparison:
         self.solver.pop()
         if answer == z3.unsat:
             return Agreement(decided=1)
-        where = name if value is None or self.control is None else f"{name}, where {self.control} is {self.control.label(value)}"
+        where = name
+        if self.control is not None and value is not None:
+            where = f"{name}, where {self.control} is {self.control.label(value)}"
         return Agreement(different=(where,)) if answer == z3.sat else Agreement(undecided=(where,))
 
 
