@@ -10,6 +10,7 @@ from explorer.questions.prove import BoardPlay, Counterexample, Proof, Proofs, S
 from reports import plain
 from reports.advice import INDENT
 from reports.narration import Narrator
+from reports.plaintext import counted
 
 SCHEMA = "endphase/prove/1"
 MOST_PARTS = 3
@@ -27,9 +28,9 @@ def text(found: Proofs, tell: Narrator) -> Iterator[str]:
 def summary(found: Sequence[Proofs]) -> str:
     """How many of all properties hold, in one line."""
     standings = [proof.standing for one in found for proof in one.proofs]
-    counted = ", ".join(f"{standings.count(standing)} {standing}" for standing in Standing)
+    words = ", ".join(f"{standings.count(standing)} {standing}" for standing in Standing)
     queries = sum(one.queries for one in found)
-    return f"{len(found)} rulesets, {len(standings)} properties: {counted}; {queries} questions to Z3"
+    return f"{counted(len(found), 'ruleset')}, {len(standings)} properties: {words}; {queries} questions to Z3"
 
 
 def _looked_at(proof: Proof) -> str:

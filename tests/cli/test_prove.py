@@ -7,7 +7,7 @@ def test_a_ruleset_with_every_property(endphase):
     called = endphase("prove", "tcg-2005")
     assert called.code == 0
     assert called.out.splitlines()[0] == "tcg-2005: proved"
-    assert called.out.splitlines()[-1].startswith("1 rulesets, 6 properties: 6 proved, 0 fails, 0 undetermined; ")
+    assert called.out.splitlines()[-1].startswith("1 ruleset, 6 properties: 6 proved, 0 fails, 0 undetermined; ")
 
 
 def test_json_tells_what_refutes_a_property_and_is_the_same_twice(endphase):
