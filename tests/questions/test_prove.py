@@ -9,10 +9,13 @@ from explorer.game.happenings import Kind
 from explorer.game.kinds import ground_kinds, within_reach
 from explorer.game.players import Player
 from explorer.game.windows import WINDOWS, Window
+from explorer.questions import inquire
 from explorer.questions.machine import Machine, Property
 from explorer.questions.prove import Standing, prove, prove_machine
 from explorer.system.commands import Assign
-from models.library import Library
+from models.board import read_board
+from models.documents import read_document
+from models.library import PACKAGED, Library
 
 LIBRARY = Library()
 OFFICIAL = ("ocg", "ocg-2013", "tcg", "tcg-2005")
@@ -148,3 +151,38 @@ def test_the_simulator_leaves_behind_what_lasts_until_the_end_phase():
     assert proof.play.board == "A36"
     assert [step.happening.kind for step in proof.play.steps] == [Kind.PROCESS, Kind.PASS, Kind.PASS]
     assert proof.play.last.due[Player.TURN] == ("Forbidden Dress",)
+
+
+def test_with_an_owner_for_what_lasts_the_simulator_has_every_property():
+    """So this one clause is what it lacks."""
+    ruleset = LIBRARY.ruleset("simulator").variant({"until the End Phase": "an item with an owner"})
+    assert prove(ruleset, LIBRARY, 30, ABOUT_STEPS).standing is Standing.PROVED
+
+
+def _played(text, ruleset="ocg"):
+    library = Library(extra=[PACKAGED / "kinds" / "cards.yaml"])
+    return inquire(read_board(read_document(text, "board"), library), library, LIBRARY.ruleset(ruleset))
+
+
+def test_a_counter_trap_is_no_dead_end():
+    """Turn player: a mandatory answer, and a Trap. Opponent: a Counter Trap, which the answer is too slow for."""
+    inquiry = _played(
+        "turn player:\n  monsters: [Kind - must answer]\n  spells and traps: [{Kind - a Trap: set}]\n"
+        "opponent:\n  spells and traps: [{Kind - a Counter Trap: set}]\n"
+    )
+    assert {inquiry.game.window(inquiry.graph.states[state]) for state in inquiry.graph.terminal} == {Window.OVER}
+    assert any(
+        inquiry.graph.event(edge).kind is Kind.CHAIN and inquiry.graph.event(edge).card == "Kind - a Counter Trap"
+        for edge in range(inquiry.graph.transitions)
+    )
+
+
+def test_what_acts_at_the_end_of_the_end_phase_is_done_after_the_adjustment_too():
+    """Under the simulator's clause: once, last of all; the player has 100 life points more."""
+    inquiry = _played(
+        "turn player:\n  monsters: [Kind - a monster]\n"
+        "lingering: [Kind - due at the end of the End Phase by opponent]\n",
+        "simulator",
+    )
+    (outcome,) = inquiry.ends
+    assert outcome.facts["opponent"]["life"] == 8100
