@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from textwrap import dedent
 
 import pytest
 
@@ -161,20 +162,31 @@ def test_with_an_owner_for_what_lasts_the_simulator_has_every_property():
 
 def _played(text, ruleset="ocg"):
     library = Library(extra=[PACKAGED / "kinds" / "cards.yaml"])
-    return inquire(read_board(read_document(text, "board"), library), library, LIBRARY.ruleset(ruleset))
+    return inquire(read_board(read_document(dedent(text), "board"), library), library, LIBRARY.ruleset(ruleset))
 
 
-def test_a_counter_trap_is_no_dead_end():
-    """Turn player: a mandatory answer, and a Trap. Opponent: a Counter Trap, which the answer is too slow for."""
-    inquiry = _played(
-        "turn player:\n  monsters: [Kind - must answer]\n  spells and traps: [{Kind - a Trap: set}]\n"
-        "opponent:\n  spells and traps: [{Kind - a Counter Trap: set}]\n"
-    )
-    assert {inquiry.game.window(inquiry.graph.states[state]) for state in inquiry.graph.terminal} == {Window.OVER}
-    assert any(
-        inquiry.graph.event(edge).kind is Kind.CHAIN and inquiry.graph.event(edge).card == "Kind - a Counter Trap"
-        for edge in range(inquiry.graph.transitions)
-    )
+COUNTERED = {
+    "Kind - a Counter Trap": """
+        turn player: {monsters: [Kind - must answer], spells and traps: [{Kind - a Trap: set}]}
+        opponent: {spells and traps: [{Kind - a Counter Trap: set}]}
+        """,
+    "Divine Wrath": """
+        turn player:
+          monsters: [Light and Darkness Dragon, {Majestic Mech - Ohka: Normal Summoned without Tributing}]
+        opponent: {spells and traps: [{Divine Wrath: set}], hand: [1 unnamed card]}
+        """,
+}
+
+
+@pytest.mark.parametrize("ruleset", LIBRARY.ruleset_ids)
+@pytest.mark.parametrize("trap", COUNTERED)
+def test_a_counter_trap_is_no_dead_end(trap, ruleset):
+    """A mandatory answer that is too slow for the Counter Trap forbids nobody to go on: the kinds, and real cards."""
+    inquiry = _played(COUNTERED[trap], ruleset)
+    graph = inquiry.graph
+    assert {inquiry.game.window(graph.states[state]) for state in graph.terminal} == {Window.OVER}
+    answered = {graph.event(edge).card for edge in range(graph.transitions) if graph.event(edge).kind is Kind.CHAIN}
+    assert trap in answered
 
 
 def test_what_acts_at_the_end_of_the_end_phase_is_done_after_the_adjustment_too():
