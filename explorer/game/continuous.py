@@ -83,8 +83,7 @@ def react_lastingly(scene: Scene, item: LastingItem) -> None:
     if event is None:
         return
     _refuse_moves(item.lasting.steps)
-    source = item.source or scene.members[0]
-    done = partial(_done, scene, item.lasting.steps, source, item.player, read(item.applies))
+    done = partial(_done, scene, item.lasting.steps, item.source, item.player, read(item.applies))
     scene.listeners.append(Listener(event, item.source, item.player, done))
 
 
@@ -107,7 +106,7 @@ def _react(scene: Scene, effect: Effect, member: Member, player: Player, active:
 
 
 def _done(
-    scene: Scene, steps: Sequence[Step], member: Member, player: Player, active: Term, _: Member | None
+    scene: Scene, steps: Sequence[Step], source: Member | None, player: Player, active: Term, _: Member | None
 ) -> Iterable[Statement]:
-    script = Script(scene, member, player)
+    script = Script(scene, source, player)
     return [If(active, at_once(script, steps))]

@@ -69,7 +69,8 @@ _PAID_TO = {"banish": BANISHED, "return": HAND}
 
 def _paid_with(script: Script, action: Action, choice: Choice) -> tuple[tuple[Member, int], ...]:
     """The cards that are somewhere else once this cost is paid, and where."""
-    own = [script.source] if any(one.refers is Refers.SELF for one in action.objects) else []
+    refers_to_itself = any(one.refers is Refers.SELF for one in action.objects)
+    own = [member for member, _ in script.itself] if refers_to_itself else []
     spot = _PAID_TO.get(action.verb, GRAVEYARD)
     return tuple((member, spot) for member in (*choice.members, *own))
 

@@ -249,7 +249,7 @@ def _apply_status(scene: Scene, item: LastingItem, member: Member) -> None:
         scene.alter(member, status.kind, active, status.amount)
 
 
-def _has_counted(item: LastingItem, source: Member) -> Iterator[Term]:
+def _has_counted(item: LastingItem, source: Member | None) -> Iterator[Term]:
     """What counts is due once it has counted something (B16, B20, B21)."""
     for action in item.lasting.steps[0].options if item.lasting.steps else ():
         if action.each is not None and action.each.kind == "past":
@@ -264,7 +264,7 @@ def complete(item: LastingItem) -> None:
     if not item.lasting.steps or item.lasting.reacts is not None:
         return
     affected = [(member, read(mark)) for member, mark in item.affects.items()]
-    source = item.source or next(iter(item.affects), None) or item.scene.members[0]
+    source = item.source or next(iter(item.affects), None)
     why = ("by an effect", LASTING, f"by a {item.scene.library.card(item.name).kind.split()[-1]}")
     here = any_of(read(mark) for member, mark in item.affects.items() if member is source)
     referents: dict[Refers, Referents] = {Refers.AFFECTED: affected, Refers.TARGET: affected}

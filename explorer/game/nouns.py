@@ -136,7 +136,7 @@ def ways(
     scene: Scene,
     selection: Selection,
     viewer: Player,
-    holder: Member,
+    holder: Member | None,
     among: Sequence[tuple[Member, Term]] | None = None,
 ) -> list[Way]:
     """Every way to choose the number of cards that the selection asks for, in a fixed order.

@@ -46,12 +46,13 @@ Referents = Sequence[tuple[Member, Term]]
 class Script:
     """What a script is about: the card and the player whose effect it is, and what its words point back to.
 
+    ``source`` is None for what a card left behind that is not in the cast.
     ``targeted`` cards have to be there still for "both targets"; ``taken`` is the most that can have been banished and
     now come back, None for any number.
     """
 
     scene: Scene
-    source: Member
+    source: Member | None
     player: Player
     referents: dict[Refers, Referents] = field(default_factory=dict)
     here: Term = TRUE
@@ -60,6 +61,11 @@ class Script:
     below: tuple[Below, ...] = ()
     targeted: int = 1
     taken: int | None = None
+
+    @property
+    def itself(self) -> Referents:
+        """What "this card" means: the source, where it has to be."""
+        return [] if self.source is None else [(self.source, self.here)]
 
 
 @dataclass(frozen=True)
@@ -222,7 +228,7 @@ def choices_for(script: Script, action: Action, *, whole: bool) -> list[Choice]:
         few = _not_more_than_counted(action, way, times) if action.each is not None and chosen else TRUE
         objects = [*fixed, *((member, TRUE) for member in way.members)]
         if not objects and action.manner and action.manner[0].endswith("this card"):
-            objects = [(script.source, TRUE)]
+            objects = [(member, TRUE) for member, _ in script.itself]
         deed = Deed(
             script.scene,
             doer,
@@ -335,14 +341,14 @@ def _fixed(script: Script, selection: Selection, doer: Player) -> list[tuple[Mem
         case None:
             return candidates(script.scene, selection.filter, doer, script.source)
         case Refers.SELF:
-            return list(script.referents.get(Refers.SELF, [(script.source, script.here)]))
+            return list(script.referents.get(Refers.SELF, script.itself))
         case Refers.THEM:
             if script.below:
                 return [(one.member, one.condition) for one in script.below]
             for back in (Refers.AFFECTED, Refers.TARGET, Refers.THOSE):
                 if script.referents.get(back):
                     return list(script.referents[back])
-            return [(script.source, script.here)]
+            return list(script.itself)
         case Refers.TARGET if selection.every:
             both = list(script.referents.get(Refers.TARGET, ()))
             still = equal(count_true(term for _, term in both), script.targeted)

@@ -33,7 +33,7 @@ def _counted(effect: Effect) -> Iterator[Each]:
     yield from (one.each for one in conditions if isinstance(one, Tallied))
 
 
-def multiplier(scene: Scene, each: Each, player: Player, source: Member, paid: Term) -> Term:
+def multiplier(scene: Scene, each: Each, player: Player, source: Member | None, paid: Term) -> Term:
     """The number by which an amount is multiplied."""
     if each.kind == "paid":
         return paid

@@ -1,5 +1,11 @@
 """What lasts until the End Phase: negation, control, and what is carried out then; and what happens when it ends."""
 
+import json
+
+import pytest
+
+from models.errors import InputError
+from models.library import Library
 from tests.game.end_phase import end_phase
 
 END = "TP: pass > OP: pass"
@@ -260,3 +266,34 @@ def test_no_more_comes_back_than_was_banished():
     )
     events = [str(command.event) for command in found.inquiry.game.whole.commands]
     assert sum(event.startswith("opponent: process Farfa") for event in events) <= 1 + 2 * 7
+
+
+def test_what_lingers_needs_no_card_on_the_board():
+    """Last Turn is decided though neither player has a card: nobody has more monsters."""
+    found = end_phase("lingering: [Last Turn by opponent]")
+    assert found.outcomes == {"draw"}
+    assert found.plays == [
+        f"TP: pass > {one}" for one in ("OP: pass > TP: pass > OP: process Last Turn", "OP: process Last Turn")
+    ]
+
+
+def _leaving():
+    """The cards that leave something behind for an End Phase."""
+    library = Library()
+    return [
+        card.name for card in library.cards if any(effect.leaves for effect in card.effects_on(library.ruleset().day))
+    ]
+
+
+def _answer(board):
+    try:
+        return "searched" if end_phase(board).outcomes else "no outcome"
+    except InputError as error:
+        return error.message
+
+
+@pytest.mark.parametrize("card", _leaving())
+def test_what_lingers_alone_is_searched_or_refused(card):
+    """Whatever a card leaves behind, and though there is nothing for it to be about."""
+    answer = _answer(json.dumps({"lingering": [{"card": card, "by": "opponent"}]}))
+    assert answer == "searched" or "say on which cards" in answer
