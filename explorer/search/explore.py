@@ -32,7 +32,7 @@ Engine = Literal["auto", "python", "numpy"]
 """How states are expanded: one by one, many at once, or first the one and then the other."""
 
 _CHECK_EVERY = 512  # expanded states between two looks at the clock and the memory
-_PROGRESS_SECONDS = 0.1
+PROGRESS_SECONDS = 0.1
 _MANY_STATES = 50_000  # from here on, expanding many at once is worth the start of numpy (docs/performance.md)
 
 
@@ -199,7 +199,7 @@ class _Search:
     def check(self, expanded: int) -> Limit | None:
         """The limit of time or memory that is reached, if one is; and tell the progress."""
         now = monotonic()
-        if self.progress is not None and now - self.told >= _PROGRESS_SECONDS:
+        if self.progress is not None and now - self.told >= PROGRESS_SECONDS:
             self.told = now
             depth = self.depths[expanded]
             self.progress(Progress(len(self.parents), expanded, len(self.targets), depth, now - self.started))
@@ -211,14 +211,7 @@ class _Search:
 
     def check_deciders(self, state: State, moves: Sequence[CommandIndex]) -> None:
         """Raise `MixedDeciders` when the moves belong to several."""
-        commands = self.steps.system.commands
-        first = commands[moves[0]]
-        for number in moves[1:]:
-            other = commands[number]
-            if other.by != first.by:
-                values = self.steps.system.values(state)
-                text = ", ".join(f"{v} = {v.label(value)}" for v, value in values.items())
-                raise MixedDeciders(f"both may act, {first} and {other}, in the state {text}")
+        refuse_mixed(self.steps.system, state, moves)
 
     def graph(self, limit: Limit | None) -> StateGraph:
         """The graph of the states that were expanded to the end, without what was begun after them."""
@@ -243,6 +236,16 @@ class _Search:
             expanded,
             limit,
         )
+
+
+def refuse_mixed(system: System, state: State, moves: Sequence[CommandIndex]) -> None:
+    """Raise `MixedDeciders` when the moves, which can be made in the state, belong to several."""
+    first = system.commands[moves[0]]
+    for number in moves[1:]:
+        other = system.commands[number]
+        if other.by != first.by:
+            text = ", ".join(f"{v} = {v.label(value)}" for v, value in system.values(state).items())
+            raise MixedDeciders(f"both may act, {first} and {other}, in the state {text}")
 
 
 def memory_in_use() -> float:

@@ -9,42 +9,69 @@ on those before it by putting these terms in their places.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from explorer.system.commands import If, Statement
 from explorer.system.evaluation import substitute
 from explorer.system.nodes import Term, const, read, variables_of
-from explorer.system.terms import FALSE, TRUE, either
+from explorer.system.terms import FALSE, TRUE, all_of, any_of, at_least, either, less, negate
 from explorer.system.variables import Variable
 
 Terms = Mapping[Variable, Term]
 """What variables hold, as terms over the values at the start; those that are not in it are as they were."""
 
 
-def after(statements: Iterable[Statement], start: Terms | None = None) -> dict[Variable, Term]:
+@dataclass(frozen=True)
+class Hazard:
+    """An assignment that may leave the range of its variable: where `condition` holds, it gives it `term`."""
+
+    variable: Variable
+    term: Term
+    condition: Term
+
+
+def after(
+    statements: Iterable[Statement], start: Terms | None = None, hazards: list[Hazard] | None = None
+) -> dict[Variable, Term]:
     """What the variables hold after the statements, where they held `start` before.
 
-    A local variable that was not assigned reads as 0. Ranges are not watched: see `OutOfDomain`.
+    A local variable that was not assigned reads as 0. Ranges are not watched: see `OutOfDomain`. With a list for them,
+    assignments that may leave a range are noted; the terms are right where none does.
     """
     now = dict(start or {})
-    _carry_out(statements, now)
+    _carry_out(statements, now, TRUE, hazards)
     return now
 
 
-def _carry_out(statements: Iterable[Statement], now: dict[Variable, Term]) -> None:
+def _carry_out(
+    statements: Iterable[Statement], now: dict[Variable, Term], path: Term, hazards: list[Hazard] | None
+) -> None:
     for statement in statements:
         if not isinstance(statement, If):
-            now[statement.variable] = value(statement.term, now)
+            term = value(statement.term, now)
+            if hazards is not None:
+                term = _watched(statement.variable, term, path, hazards)
+            now[statement.variable] = term
             continue
         holds = value(statement.condition, now)
         if holds is TRUE or holds is FALSE:
-            _carry_out(statement.then if holds is TRUE else statement.otherwise, now)
+            _carry_out(statement.then if holds is TRUE else statement.otherwise, now, path, hazards)
             continue
         then, otherwise = dict(now), dict(now)
-        _carry_out(statement.then, then)
-        _carry_out(statement.otherwise, otherwise)
+        _carry_out(statement.then, then, all_of(path, holds), hazards)
+        _carry_out(statement.otherwise, otherwise, all_of(path, negate(holds)), hazards)
         for variable in {**then, **otherwise}:
             one, other = (branch.get(variable, _untouched(variable)) for branch in (then, otherwise))
             now[variable] = one if one is other else either(holds, one, other)
+
+
+def _watched(variable: Variable, term: Term, path: Term, hazards: list[Hazard]) -> Term:
+    """What is assigned, if it is in the range; where it may not be, that is noted."""
+    outside = all_of(path, any_of(less(term, variable.low), less(variable.high, term)))
+    if outside is FALSE:
+        return term
+    hazards.append(Hazard(variable, term, outside))
+    return at_least(term, 1) if read(variable).is_boolean and not term.is_boolean else term
 
 
 def _untouched(variable: Variable) -> Term:

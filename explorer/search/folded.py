@@ -1,0 +1,396 @@
+"""All states that can be reached, those that differ only in the moment of the procedure together.
+
+Most steps of an End Phase are passes and answers that change only whose window it is (`explorer.system.moments`). So
+positions are few: each is kept once, with the set of its moments as bits, and what all moments of a position allow is
+worked out together, for many positions at once. Nothing is left out: every state and every step is counted, as
+`explorer.search.explore` counts them. But states have no numbers here, and no step is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.search.explore import NO_LIMITS, PROGRESS_SECONDS, Limits, Progress, explore, memory_in_use, refuse_mixed
+from explorer.search.graph import Limit
+from explorer.search.positions import Positions
+from explorer.system.commands import OutOfDomain
+from explorer.system.compiled import CompiledStepper
+from explorer.system.layout import FieldIsFull, Words
+from explorer.system.lookup import Numbers, OutsideRange, Rows
+from explorer.system.moments import Code, FoldedSteps, Inner, Outer, numbered
+from explorer.system.system import State, System
+
+Bits = NDArray[np.uint64]
+"""Sets of moments, each as the bits of their numbers."""
+
+RowNumbers = NDArray[np.signedinteger]
+"""Numbers of positions."""
+
+_TOGETHER: Final = 1 << 16  # positions that are worked on at once
+_SAMPLE_STATES: Final = 3000  # of the search itself
+_SAMPLE_PLAYS: Final = 100
+_SAMPLE_STEPS: Final = 200  # of a play: it may never end
+_ONE: Final = np.uint64(1)
+
+
+@dataclass(frozen=True, eq=False)
+class FoldedStates:
+    """What a folded search found: all positions, each with the moments at which it is reached.
+
+    `final` are the positions that have moments in which no command can be taken, and these moments. When `limit` is not
+    None, it ended the search, and there may be more of everything.
+    """
+
+    steps: FoldedSteps
+    words: Words
+    moments: Bits
+    final: tuple[Words, Bits]
+    transitions: int
+    limit: Limit | None
+
+    @property
+    def system(self) -> System:
+        """The system that was searched."""
+        return self.steps.system
+
+    @property
+    def complete(self) -> bool:
+        """Whether this is all that can be reached."""
+        return self.limit is None
+
+    @property
+    def states(self) -> int:
+        """The number of states."""
+        return int(np.bitwise_count(self.moments).sum())
+
+    @property
+    def finished(self) -> int:
+        """The number of states in which no command can be taken."""
+        return int(np.bitwise_count(self.final[1]).sum())
+
+    def final_states(self) -> Iterator[State]:
+        """The states in which no command can be taken, by moment."""
+        return _states(self.steps, *self.final)
+
+    def all_states(self) -> Iterator[State]:
+        """Every state, by moment."""
+        return _states(self.steps, self.words, self.moments)
+
+
+def explore_folded(
+    system: System, *, limits: Limits = NO_LIMITS, progress: Callable[[Progress], None] | None = None
+) -> FoldedStates:
+    """All states that can be reached.
+
+    Raises `OverflowError` when positions do not fit 56 bits or there are too many moments, and `MixedDeciders` and
+    `OutOfDomain` as `explorer.search.explore.explore` does.
+    """
+    search = _Search(system, limits, progress)
+    try:
+        limit = search.run()
+    except KeyboardInterrupt:
+        limit = "interrupted"
+    except MemoryError:
+        limit = "memory"
+    return search.found(limit)
+
+
+def sample_of(system: System) -> list[State]:
+    """Some states: the first of a search, and those of some random plays to the end, the same every time.
+
+    Raises `OutOfDomain` when a variable leaves its range on the way.
+    """
+    stepper, random = CompiledStepper(system, checked=True), Random(0)
+    found = list(explore(stepper, limits=Limits(states=_SAMPLE_STATES)).states)
+    for _ in range(_SAMPLE_PLAYS):
+        state = stepper.initial_state()
+        for _ in range(_SAMPLE_STEPS):
+            steps = stepper.successors(state)
+            if not steps:
+                break
+            _, state = random.choice(steps)
+            found.append(state)
+    return found
+
+
+class _Search:
+    """A search under way.
+
+    `met` are the moments at which a position was reached, `known` those from which it has been expanded. `arrived` are
+    positions that were met at a new moment, each perhaps several times, since the queue was last filled.
+    """
+
+    def __init__(self, system: System, limits: Limits, progress: Callable[[Progress], None] | None) -> None:
+        self.limits = limits
+        self.progress = progress
+        self.started = self.told = monotonic()
+        self.steps = FoldedSteps(system, sample_of(system))
+        self.positions = Positions()
+        self.met = self.known = np.zeros(1, np.uint64)
+        self.waiting = np.zeros(1, np.bool_)
+        self.queue: list[RowNumbers] = []
+        self.arrived: list[RowNumbers] = []
+        self.final: list[tuple[RowNumbers, Bits]] = []
+        self.transitions = self.states = 0
+        self.by = numbered(command.by for command in system.commands)
+        word, code = self.steps.position(system.initial_state())
+        self.reach(np.array([word]), np.array([code]))
+        self.fill_queue()
+
+    def run(self) -> Limit | None:
+        """Expand positions until none is left (None) or a limit is reached."""
+        while self.queue:
+            limit = self.check()
+            if limit is not None:
+                return limit
+            rows = self.next_rows()
+            done = False
+            while not done:
+                try:
+                    self.expand(rows)
+                    done = True
+                except FieldIsFull as error:
+                    self.widen(error)
+                except OutsideRange as error:
+                    raise self.blamed(error) from None
+            self.fill_queue()
+        return None
+
+    def next_rows(self) -> RowNumbers:
+        """The positions to expand next."""
+        taken, count = [], 0
+        while self.queue and count + len(self.queue[0]) <= _TOGETHER:
+            taken.append(self.queue.pop(0))
+            count += len(taken[-1])
+        if self.queue and not taken:
+            first = self.queue[0]
+            taken, self.queue[0] = [first[:_TOGETHER]], first[_TOGETHER:]
+        rows = np.concatenate(taken)
+        self.waiting[rows] = False
+        return rows
+
+    def fill_queue(self) -> None:
+        """Let what has arrived wait, once each."""
+        if not self.arrived:
+            return
+        rows = np.concatenate(self.arrived)
+        self.arrived.clear()
+        rows = rows[~self.waiting[rows]]
+        order = np.arange(len(rows), dtype=np.int32)
+        last = np.empty(self.positions.count, np.int32)
+        last[rows] = order
+        rows = rows[last[rows] == order]
+        if len(rows):
+            self.waiting[rows] = True
+            self.queue.append(rows)
+
+    def widen(self, error: FieldIsFull) -> None:
+        """Give a field more room. Raises `OverflowError` when there is none."""
+        moved = self.steps.widen(error)
+        self.positions.renumber(moved(self.positions.words))
+
+    def expand(self, rows: RowNumbers) -> None:
+        """Take all steps from all new moments of the positions; what it changes when it fails can be done again."""
+        at = Rows(self.positions.words[rows])
+        before = self.known[rows]
+        todo = self.met[rows] & ~before
+        taken = _Taken(self.by, self.steps.events, at)
+        self.take_inner(at, todo, before, taken)
+        self.met[rows] |= todo
+        self.known[rows] |= todo
+        try:
+            self.take_outer(at, todo, taken)
+            repeated = taken.repeated(self.steps)
+        except BaseException:
+            self.known[rows] = before
+            raise
+        real = todo & np.uint64(self.steps.open_moments)
+        self.refuse_mixed(at, real, taken)
+        self.transitions += taken.count - repeated
+        self.states += int(np.bitwise_count(real).sum())
+        final = real & ~np.bitwise_or.reduce(taken.moments)
+        some = np.flatnonzero(final)
+        self.final.append((rows[some], final[some]))
+
+    def take_inner(self, at: Rows, todo: Bits, before: Bits, taken: _Taken) -> None:
+        """Add to the moments to do all that inner steps lead to."""
+        work = todo.copy()
+        while work.any():
+            self.steps.prepare()
+            reached = np.zeros(len(at), np.uint64)
+            for code in codes_of(work):
+                bit = np.uint64(1 << code)
+                here = np.flatnonzero(work & bit)
+                for step in self.steps.inner[code]:
+                    part, places = _part(at, here)
+                    holds = self.steps.holds(step.guard, part)[places]
+                    codes = np.broadcast_to(step.moment(part), len(part))[places][holds]
+                    reached[here[holds]] |= _ONE << codes.astype(np.uint64)
+                    taken.note(step, here[holds], bit, codes)
+            work = reached & ~(todo | before)
+            todo |= work
+
+    def take_outer(self, at: Rows, todo: Bits, taken: _Taken) -> None:
+        """Take all steps to other positions."""
+        for group in self.steps.outer:
+            moments = np.uint64(group.moments)
+            here = np.flatnonzero(todo & moments)
+            if not len(here):
+                continue
+            part, places = _part(at, here)
+            allowed = group.allowed(part)[places]
+            for number, step in enumerate(group.steps):
+                sources = here[np.flatnonzero(allowed & (1 << number))]
+                if len(sources):
+                    rows = Rows(at.words[sources])
+                    targets, codes = step.target(rows), step.moment(rows)
+                    self.reach(targets, codes)
+                    taken.note(step, sources, todo[sources] & moments, codes, targets)
+
+    def reach(self, targets: Words, codes: Numbers) -> None:
+        """Meet positions, all at one moment or each at its own."""
+        rows = self.positions.rows(targets)
+        self.make_room()
+        if len(codes) == 1:
+            self.reach_at(rows, int(codes[0]))
+            return
+        for code in np.flatnonzero(np.bincount(codes)).tolist():
+            self.reach_at(rows[codes == code], code)
+
+    def reach_at(self, rows: RowNumbers, code: Code) -> None:
+        """Meet positions at a moment."""
+        bit = np.uint64(1 << code)
+        met = self.met[rows]
+        new = np.flatnonzero(met & bit == 0)
+        if len(new):
+            fresh = rows[new]
+            self.met[fresh] = met[new] | bit
+            self.arrived.append(fresh)
+
+    def make_room(self) -> None:
+        """Have a place for every position."""
+        if self.positions.count > len(self.met):
+            more = max(self.positions.count, 2 * len(self.met)) - len(self.met)
+            self.met = np.concatenate([self.met, np.zeros(more, np.uint64)])
+            self.known = np.concatenate([self.known, np.zeros(more, np.uint64)])
+            self.waiting = np.concatenate([self.waiting, np.zeros(more, np.bool_)])
+
+    def refuse_mixed(self, at: Rows, real: Bits, taken: _Taken) -> None:
+        """Raise `MixedDeciders` where commands of several deciders can be taken."""
+        seen = np.zeros(len(at), np.uint64)
+        for moments in taken.moments:
+            both = np.flatnonzero(seen & moments & real)
+            if len(both):
+                row = both[:1]
+                code = next(codes_of(seen[row] & moments[row] & real[row]))
+                state = next(self.steps.states(at.words[row], code))
+                refuse_mixed(self.steps.system, state, CompiledStepper(self.steps.system).moves(state))
+            seen |= moments
+
+    def blamed(self, error: OutsideRange) -> OutOfDomain:
+        """What to tell of a value outside its range: a command after which it is there."""
+        stepper = CompiledStepper(self.steps.system, checked=True)
+        for state in _states(self.steps, self.positions.words, self.met[: self.positions.count]):
+            try:
+                stepper.successors(state)
+            except OutOfDomain as found:
+                return found
+        return OutOfDomain(error.variable, error.value, None)
+
+    def check(self) -> Limit | None:
+        """The limit that is reached, if one is; and tell the progress."""
+        now = monotonic()
+        if self.progress is not None and now - self.told >= PROGRESS_SECONDS:
+            self.told = now
+            self.progress(Progress(self.states, self.states, self.transitions, 0, now - self.started))
+        limits = self.limits
+        if limits.states is not None and self.states > limits.states:
+            return "states"
+        if limits.seconds is not None and now - self.started >= limits.seconds:
+            return "seconds"
+        if limits.memory_mb is not None and memory_in_use() >= limits.memory_mb:
+            return "memory"
+        return None
+
+    def found(self, limit: Limit | None) -> FoldedStates:
+        """What has been expanded."""
+        words = self.positions.words
+        real = self.known[: len(words)] & np.uint64(self.steps.open_moments)
+        some = np.flatnonzero(real)
+        rows = np.concatenate([rows for rows, _ in self.final] or [some[:0]])
+        moments = np.concatenate([moments for _, moments in self.final] or [real[:0]])
+        return FoldedStates(self.steps, words[some], real[some], (words[rows], moments), self.transitions, limit)
+
+
+class _Taken:
+    """The steps that were taken from some positions: how many, and from which moments by each decider."""
+
+    def __init__(self, by: Sequence[int], events: Sequence[int], at: Rows) -> None:
+        self.by = by
+        self.events = events
+        self.at = at
+        self.count = 0
+        self.moments = [np.zeros(len(at), np.uint64) for _ in range(max(by, default=0) + 1)]
+        self.alike: list[tuple[int, RowNumbers, Bits, Words, Numbers]] = []
+
+    def note(
+        self,
+        step: Inner | Outer,
+        sources: RowNumbers,
+        bits: Bits | np.uint64,
+        codes: Numbers,
+        targets: Words | None = None,
+    ) -> None:
+        """Note the steps from moments of the sources, given as bits. The closing is no step.
+
+        Without targets, the positions stay as they are.
+        """
+        if step.command is None:
+            return
+        self.moments[self.by[step.command]][sources] |= bits
+        single = np.ndim(bits) == 0
+        self.count += len(sources) if single else int(np.bitwise_count(bits).sum())
+        if step.alike:
+            bits, codes = np.broadcast_to(bits, len(sources)), np.broadcast_to(codes, len(sources))
+            where = self.at.words[sources] if targets is None else targets
+            self.alike.append((self.events[step.command], sources, bits, where, codes))
+
+    def repeated(self, steps: FoldedSteps) -> int:
+        """How many of the steps have the decider, event, source and target of another."""
+        if not self.alike:
+            return 0
+        events = np.repeat([one[0] for one in self.alike], [len(one[1]) for one in self.alike])
+        sources, bits, targets, codes = (np.concatenate([one[n] for one in self.alike]) for n in range(1, 5))
+        targets, codes = steps.settled(targets, codes)
+        order = np.lexsort((codes, targets, sources, events))
+        keys = [column[order] for column in (events, sources, targets, codes)]
+        first = np.ones(len(order), np.bool_)
+        first[1:] = np.bitwise_or.reduce([key[1:] != key[:-1] for key in keys])
+        together = np.bitwise_or.reduceat(bits[order], np.flatnonzero(first))
+        return int(np.bitwise_count(bits).sum()) - int(np.bitwise_count(together).sum())
+
+
+def _part(at: Rows, here: RowNumbers) -> tuple[Rows, RowNumbers | slice]:
+    """Some of the positions, and where they are in what comes back: all of them, when they are most."""
+    if 2 * len(here) > len(at):
+        return at, here
+    return Rows(at.words[here]), slice(None)
+
+
+def _states(steps: FoldedSteps, words: Words, moments: Bits) -> Iterator[State]:
+    """The states in which positions are at these of their moments, where no closing is due."""
+    for code in codes_of(moments & np.uint64(steps.open_moments)):
+        yield from steps.states(words[moments >> np.uint64(code) & _ONE != 0], code)
+
+
+def codes_of(moments: Bits) -> Iterator[Code]:
+    """The moments that are in some of the sets, ascending."""
+    every = int(np.bitwise_or.reduce(moments, initial=0))
+    return (code for code in range(every.bit_length()) if every >> code & 1)

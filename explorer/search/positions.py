@@ -1,0 +1,95 @@
+"""The positions that a search has met: a hash table with open addressing in arrays (Knuth, "Sorting and Searching").
+
+Positions are numbers; each has a row, in the order in which they were met. Many are looked up at once: all of them
+probe in step, and in each round those that are not settled look at their next slot.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.system.layout import Words
+
+RowNumbers = NDArray[np.int32]
+
+_FULLEST = 0.5
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio: Knuth's multiplicative hashing
+_NOBODY = -1  # no position has this number
+
+
+class Positions:
+    """Numbers without repetition, each with its row."""
+
+    def __init__(self) -> None:
+        """No position yet; row 0 is nobody's, so that a free slot can hold a 0."""
+        self._words = np.full(1 << 12, _NOBODY, np.int64)
+        self._slots = np.zeros(1 << 13, np.int32)
+        self.count = 1
+
+    @property
+    def words(self) -> Words:
+        """The position of each row, without copying them; the first is nobody's."""
+        return self._words[: self.count]
+
+    def rows(self, words: Words) -> RowNumbers:
+        """The row of each position; those that are not known are added."""
+        self._make_room(self.count + len(words))
+        slots = self._first_slots(words)
+        rows: RowNumbers = self._slots.take(slots)
+        unsettled = np.flatnonzero(self._words.take(rows) != words)
+        probes = 0
+        while len(unsettled):
+            free = unsettled[rows[unsettled] == 0]
+            if len(free):
+                self._add(words, slots, rows, free)
+                unsettled = unsettled[self._words.take(rows[unsettled]) != words[unsettled]]
+            probes += 1
+            slots[unsettled] = slots[unsettled] + probes & len(self._slots) - 1  # triangular: it comes to every slot
+            rows[unsettled] = self._slots.take(slots[unsettled])
+            unsettled = unsettled[self._words.take(rows[unsettled]) != words[unsettled]]
+        return rows
+
+    def _add(self, words: Words, slots: Words, rows: RowNumbers, free: Words) -> None:
+        """Let those who look at a free slot have it, one each; all who look at it then see who has."""
+        wanted = slots[free]
+        self._slots[wanted] = np.arange(self.count, self.count + len(free), dtype=np.int32)
+        mine = self._slots.take(wanted) == np.arange(self.count, self.count + len(free))
+        owners = free[mine]
+        numbers = np.arange(self.count, self.count + len(owners), dtype=np.int32)
+        self._slots[slots[owners]] = numbers
+        self._words[numbers] = words[owners]
+        self.count += len(owners)
+        rows[free] = self._slots.take(wanted)
+
+    def renumber(self, words: Words) -> None:
+        """The rows stand for other numbers from now on."""
+        self._words[1 : self.count] = words[1:]
+        self._rebuild(len(self._slots))
+
+    def _first_slots(self, words: Words) -> Words:
+        bits = len(self._slots).bit_length() - 1
+        return (words.view(np.uint64) * _FACTOR >> np.uint64(64 - bits)).view(np.int64)
+
+    def _make_room(self, rows: int) -> None:
+        if rows > len(self._words):
+            grown = np.full(max(rows, 2 * len(self._words)), _NOBODY, np.int64)
+            grown[: self.count] = self.words
+            self._words = grown
+        size = len(self._slots)
+        while rows > _FULLEST * size:
+            size *= 2
+        if size > len(self._slots):
+            self._rebuild(size)
+
+    def _rebuild(self, size: int) -> None:
+        self._slots = np.zeros(size, np.int32)
+        rows = np.arange(1, self.count, dtype=np.int32)
+        slots = self._first_slots(self._words[1 : self.count])
+        probes = 0
+        while len(rows):
+            free = np.flatnonzero(self._slots.take(slots) == 0)
+            self._slots[slots[free]] = rows[free]
+            other = np.flatnonzero(self._slots.take(slots) != rows)
+            probes += 1
+            rows, slots = rows[other], slots[other] + probes & len(self._slots) - 1

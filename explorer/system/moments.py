@@ -1,0 +1,377 @@
+"""The steps of a system between positions and moments, for many positions at once.
+
+A *moment* is where the procedure is: whose window it is, who has passed. A *position* is all the rest. A state is a
+position at a moment. A step that leaves the position as it is, such as a pass, is an `Inner` one; an `Outer` one leads
+to another position, and often does the same from several moments. Moments have numbers below `MOST_MOMENTS`, so that a
+set of them fits the bits of an integer.
+
+What the closing does after a step depends on the position it leads to, which many steps share. So a step leads to a
+moment in which the closing is due, where it makes a difference, and the closing is a step that nobody counts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import repeat
+from typing import Final
+
+import numpy as np
+
+from explorer.system.commands import If, Statement, writes
+from explorer.system.constructors import FALSE, TRUE
+from explorer.system.evaluation import substitute
+from explorer.system.guards import conjuncts, control_of
+from explorer.system.interface import CommandIndex
+from explorer.system.layout import Block, Column, FieldIsFull, Words, layout_for
+from explorer.system.lookup import Computed, Lookup, Numbers, OutsideRange, Rows, gathered
+from explorer.system.nodes import CONST, Term, const, read, variables_of
+from explorer.system.system import State, System
+from explorer.system.variables import Variable, boolean
+from explorer.system.weakest import Hazard, after
+
+Code = int
+"""The number of a moment."""
+
+Terms = Mapping[Variable, Term]
+
+MOST_MOMENTS: Final = 64
+_BITS: Final = (MOST_MOMENTS - 1).bit_length()
+
+_CLOSING_IS_DUE: Final = boolean("the closing is due")
+_MOST_GUARDS = 60  # guards that are looked up together, a bit each
+_ENOUGH_MOMENTS = 40  # of a sample
+_WRITTEN = 0.5  # the part of the commands that write a variable of the moment
+_FEWER = 0.95  # positions, for one more variable of the moment
+
+
+@dataclass(frozen=True, eq=False)
+class Inner:
+    """A step from a moment to another, the position being as it was. No command: the closing.
+
+    It is `alike` when another command with its decider and event may be allowed there too.
+    """
+
+    command: CommandIndex | None
+    guard: Term
+    moment: Computed
+    alike: bool
+
+
+@dataclass(eq=False)
+class Outer:
+    """A step to another position from any of some moments, given as bits. No command: the closing."""
+
+    command: CommandIndex | None
+    guard: Term
+    target: Computed
+    moment: Computed
+    moments: int = 0
+    alike: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Together:
+    """Steps from the same moments. `allowed` has bit i where the guard of the i-th holds."""
+
+    moments: int
+    steps: tuple[Outer, ...]
+    allowed: Computed
+
+
+class FoldedSteps:
+    """All steps of a system, by moment. Positions are numbers as the layout has it."""
+
+    def __init__(self, system: System, sample: Sequence[State]) -> None:
+        """Lay the system out as a sample of its states suggests.
+
+        Raises `OverflowError` when a position does not fit, or a variable may have too many values.
+        """
+        self.system = system
+        values = np.array(sample, np.int64).reshape(len(sample), len(system.variables))
+        columns: dict[Variable, Column] = {v: values[:, n] for n, v in enumerate(system.variables)}
+        self._moment = _moment_variables(system, columns)
+        self._inside = frozenset(self._moment)
+        self._block = Block((_CLOSING_IS_DUE, *self._moment))
+        self._block.allow(_BITS)
+        self.layout = layout_for([v for v in system.variables if v not in self._inside], columns)
+        self._handed_over = _handed_over(system)
+        self.events = numbered((command.by, command.event) for command in system.commands)
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Forget what depends on the layout, which has changed."""
+        self.inner: dict[Code, list[Inner]] = {}
+        self._lookup = Lookup(self.layout)
+        self._sorters = [self._lookup.sorting(orbit.rows) for orbit in self.system.orbits]
+        self._outer: dict[object, Outer] = {}
+        self._together: list[Together] | None = None
+        self._ready = 0
+
+    @property
+    def open_moments(self) -> int:
+        """The moments of states, as bits: those in which no closing is due."""
+        due = self._block.values(0, np.arange(self._block.known))
+        return sum(1 << code for code in range(self._block.known) if not due[code])
+
+    def position(self, state: State) -> tuple[int, Code]:
+        """The position and the moment of a state."""
+        columns = {v: np.array([value]) for v, value in zip(self.system.variables, state, strict=True)}
+        words = self.layout.words({v: column for v, column in columns.items() if v not in self._inside})
+        return int(words[0]), self._number({v: const(int(columns[v][0])) for v in self._moment}, due=False)
+
+    def states(self, words: Words, code: Code) -> Iterator[State]:
+        """The states at a moment, with these positions."""
+        moment = self._values(code)
+        return zip(
+            *(
+                repeat(moment[v].value, len(words)) if v in moment else self.layout.read(words, v).tolist()
+                for v in self.system.variables
+            ),
+            strict=True,
+        )
+
+    @property
+    def moments(self) -> int:
+        """How many moments are known."""
+        return self._block.known
+
+    def widen(self, error: FieldIsFull) -> Callable[[Words], Words]:
+        """Give a field more room; what comes back moves positions over.
+
+        Raises `OverflowError` when there is no more room, or there are too many moments.
+        """
+        if error.block is self._block:
+            raise OverflowError(f"more than {MOST_MOMENTS} moments") from error
+        moved = self.layout.widen(error.block)
+        self._begin_anew()
+        return moved
+
+    def prepare(self) -> None:
+        """Have the steps of all moments that are known."""
+        while self._ready < self._block.known:
+            code = self._ready
+            self._ready += 1
+            self._together = None
+            self.inner[code] = []
+            if int(self._block.values(0, np.array([code]))[0]):
+                self._add_closing(code)
+            else:
+                self._add_commands(code)
+
+    @property
+    def outer(self) -> list[Together]:
+        """The steps to other positions, those from the same moments together."""
+        if self._together is None:
+            by_moments: dict[int, list[Outer]] = {}
+            for step in self._outer.values():
+                by_moments.setdefault(step.moments, []).append(step)
+            self._together = [
+                Together(moments, tuple(some), self._allowed([step.guard for step in some]))
+                for moments, steps in by_moments.items()
+                for some in (steps[at : at + _MOST_GUARDS] for at in range(0, len(steps), _MOST_GUARDS))
+            ]
+        return self._together
+
+    def settled(self, words: Words, codes: Numbers) -> tuple[Words, Numbers]:
+        """The positions and moments after the closing, where it is due."""
+        words, codes = words.copy(), codes.copy()
+        for code in np.unique(codes).tolist():
+            if not int(self._block.values(0, np.array([code]))[0]):
+                continue
+            at = np.flatnonzero(codes == code)
+            rows = Rows(words[at])
+            terms = after(self.system.closing, self._values(code))
+            codes[at] = self._numbers(terms, due=False)(rows)
+            words[at] = self._target(terms, (), final=True)(rows)
+        return words, codes
+
+    def holds(self, guard: Term, rows: Rows) -> Numbers:
+        """Where the guard holds."""
+        return np.broadcast_to(self._lookup.value(guard, rows) != 0, len(rows))
+
+    def _add_commands(self, code: Code) -> None:
+        values = self._values(code)
+        memo: dict[Term, Term] = {}
+        guards = {n: substitute(command.condition, values, memo) for n, command in enumerate(self.system.commands)}
+        possible = {number: guard for number, guard in guards.items() if guard is not FALSE}
+        events = Counter(self.events[number] for number in possible)
+        for number, guard in possible.items():
+            command = self.system.commands[number]
+            alike = events[self.events[number]] > 1
+            hazards: list[Hazard] = []
+            terms = after(command.update, values, hazards)
+            whole = any(terms.get(local, const(0)) is not const(0) for local in self._handed_over)
+            if whole or not self._data(terms):
+                closed = after(self.system.closing, terms, hazards)
+                if not self._data(closed) and not hazards:
+                    self.inner[code].append(Inner(number, guard, self._numbers(closed, due=False), alike))
+                    continue
+                terms = closed if whole else terms
+            self._add_outer(code, number, guard, terms, hazards, final=whole).alike |= alike
+
+    def _add_closing(self, code: Code) -> None:
+        hazards: list[Hazard] = []
+        terms = after(self.system.closing, self._values(code), hazards)
+        if self._data(terms) or hazards or self.system.orbits:
+            self._add_outer(code, None, TRUE, terms, hazards, final=True)
+        else:
+            self.inner[code].append(Inner(None, TRUE, self._numbers(terms, due=False), alike=False))
+
+    def _add_outer(
+        self,
+        code: Code,
+        number: CommandIndex | None,
+        guard: Term,
+        terms: Terms,
+        hazards: Sequence[Hazard],
+        *,
+        final: bool,
+    ) -> Outer:
+        moment = {variable: terms[variable] for variable in self._moment}
+        key = number, guard, frozenset(self._data(terms).items()), frozenset(moment.items()), tuple(hazards), final
+        if key not in self._outer:
+            settled = None if final or self.system.orbits else self._settled_moment(moment)
+            if settled is not None:
+                moment, final = settled, True
+            target = self._target(terms, hazards, final=final)
+            step = Outer(number, guard, target, self._numbers(moment, due=not final))
+            self._outer[key] = step
+        self._outer[key].moments |= 1 << code
+        return self._outer[key]
+
+    def _settled_moment(self, moment: Terms) -> dict[Variable, Term] | None:
+        """The moment after the closing, if that is the same for every position, and the closing does nothing else."""
+        if any(term.kind is not CONST for term in moment.values()):
+            return None
+        hazards: list[Hazard] = []
+        terms = after(self.system.closing, moment, hazards)
+        found = {variable: terms[variable] for variable in self._moment}
+        constant = all(term.kind is CONST for term in found.values())
+        return found if constant and not self._data(terms) and not hazards else None
+
+    def _data(self, terms: Terms) -> dict[Variable, Term]:
+        """What changes of the position."""
+        return {
+            variable: term
+            for variable, term in terms.items()
+            if variable not in self._inside and not variable.local and term is not read(variable)
+        }
+
+    def _target(self, terms: Terms, hazards: Sequence[Hazard], *, final: bool) -> Computed:
+        """The positions in which the variables have the values of the terms, sorted if that is where the step ends."""
+        shift = self._lookup.shift(self._data(terms))
+        sorters = self._sorters if final else []
+
+        def target(rows: Rows) -> Words:
+            for hazard in hazards:
+                self._watch(hazard, rows)
+            words = rows.words + shift(rows)
+            for sort in sorters:
+                words = words + sort(Rows(words))
+            return words
+
+        return target
+
+    def _watch(self, hazard: Hazard, rows: Rows) -> None:
+        """Raise `OutsideRange` where a variable leaves its range."""
+        outside = np.flatnonzero(np.broadcast_to(self._lookup.value(hazard.condition, rows), len(rows)))
+        if len(outside):
+            column = np.broadcast_to(self._lookup.value(hazard.term, rows), len(rows))
+            raise OutsideRange(hazard.variable, int(column[outside[0]]))
+
+    def _values(self, code: Code) -> dict[Variable, Term]:
+        """What the variables are at a moment."""
+        at = np.array([code])
+        return {v: const(int(self._block.values(n, at)[0])) for n, v in enumerate(self._moment, 1)}
+
+    def _number(self, values: Terms, *, due: bool) -> Code:
+        return int(self._block.numbers([np.array([due]), *(np.array([values[v].value]) for v in self._moment)])[0])
+
+    def _numbers(self, terms: Terms, *, due: bool) -> Computed:
+        """The moment in which the variables have the values of the terms."""
+        ordered = [terms[variable] for variable in self._moment]
+        if all(term.kind is CONST and v.holds(term.value) for v, term in zip(self._moment, ordered, strict=True)):
+            code = np.array([self._number(terms, due=due)])
+            return lambda rows: code
+        compute = partial(self._code, ordered, np.array([due]))
+        return self._lookup.remembered(self._lookup.blocks(ordered), compute)
+
+    def _code(self, terms: Sequence[Term], due: Numbers, rows: Rows) -> Numbers:
+        columns = [self._lookup.value(term, rows) for term in terms]
+        return self._block.numbers([due, *columns]).astype(np.int64)
+
+    def _allowed(self, guards: Sequence[Term]) -> Computed:
+        """Bit i where the i-th guard holds: what is small of all of them is looked up together."""
+        tests = [(number, test) for number, guard in enumerate(guards) for test in conjuncts(guard)]
+        tests.sort(key=lambda one: self._lookup.lowest(one[1]))
+        groups = gathered((one, self._lookup.blocks([one[1]])) for one in tests)
+        parts = [self._lookup.remembered(blocks, partial(self._held, some, len(guards))) for blocks, some in groups]
+
+        def allowed(rows: Rows) -> Numbers:
+            found: Numbers = np.full(len(rows), (1 << len(guards)) - 1, np.int64)
+            for part in parts:
+                found &= part(rows)
+            return found
+
+        return allowed
+
+    def _held(self, tests: Iterable[tuple[int, Term]], count: int, rows: Rows) -> Numbers:
+        found = np.full(len(rows), (1 << count) - 1, np.int64)
+        for number, test in tests:
+            found &= np.where(self._lookup.value(test, rows) != 0, -1, ~(1 << number))
+        return found
+
+
+def _moment_variables(system: System, sample: Mapping[Variable, Column]) -> tuple[Variable, ...]:
+    """The control, and those that most commands write, as far as there are fewer positions without them."""
+    first = control_of(system)
+    kept = {variable for orbit in system.orbits for row in orbit.rows for variable in row}
+    if first is None or first in kept:
+        return ()
+    written = [writes(command.update) for command in system.commands]
+    often = _WRITTEN * len(written)
+    others = [v for v in system.variables if v not in kept and v is not first and sum(v in w for w in written) > often]
+    chosen = [first]
+    now = _combinations(sample, [v for v in system.variables if v not in chosen])
+    while others:
+        counts = {v: _combinations(sample, [w for w in system.variables if w not in (*chosen, v)]) for v in others}
+        best = min(others, key=lambda variable: counts[variable])
+        if counts[best] > _FEWER * now or _combinations(sample, [*chosen, best]) > _ENOUGH_MOMENTS:
+            break
+        chosen.append(best)
+        others.remove(best)
+        now = counts[best]
+    return tuple(chosen)
+
+
+def _combinations(sample: Mapping[Variable, Column], variables: Sequence[Variable]) -> int:
+    """How many combinations of values the variables are met with."""
+    numbers = np.zeros(1, np.int64)
+    for variable in variables:
+        column = sample[variable] - np.int64(variable.low)
+        numbers = np.unique(numbers * (variable.high - variable.low + 1) + column, return_inverse=True)[1]
+    return int(numbers.max()) + 1
+
+
+def _handed_over(system: System) -> list[Variable]:
+    """The local variables that the closing reads and the update of some command writes."""
+    written = frozenset[Variable]().union(*(writes(command.update) for command in system.commands))
+    return [variable for variable in _read(system.closing) if variable.local and variable in written]
+
+
+def _read(statements: Iterable[Statement]) -> Iterator[Variable]:
+    for statement in statements:
+        if isinstance(statement, If):
+            yield from variables_of(statement.condition)
+            yield from _read((*statement.then, *statement.otherwise))
+        else:
+            yield from variables_of(statement.term)
+
+
+def numbered(things: Iterable[Hashable]) -> list[int]:
+    """A number for each of the things, the same for equal ones."""
+    numbers: dict[Hashable, int] = {}
+    return [numbers.setdefault(thing, len(numbers)) for thing in things]

@@ -1,0 +1,118 @@
+"""Positions with the sets of their moments: the states, steps and finished states that the search state by state finds.
+
+Of the corpus every sixth board, and forty random boards; with ENDPHASE_THOROUGH=1 in the environment all boards, and two
+hundred.
+"""
+
+from dataclasses import replace
+from importlib import import_module
+
+import pytest
+from hypothesis import HealthCheck, Phase, assume, given, seed, settings
+
+from explorer.game import ground
+from explorer.search.explore import Limits, explore
+from explorer.search.folded import explore_folded
+from explorer.system.commands import OutOfDomain
+from explorer.system.compiled import CompiledStepper
+from models.errors import InputError
+from tests.differential import test_corpus
+from tests.differential.boards import LIBRARY, board_of, cases
+from tests.differential.test_engines import THOROUGH
+from tests.differential.test_random_systems import symmetric_systems, systems
+
+FOLDED = import_module("explorer.search.folded")
+
+
+def assert_folded_agrees(system):
+    graph = explore(system, limits=Limits(engine="python"))
+    found = explore_folded(system)
+    assert found.complete
+    assert (found.states, found.transitions) == (len(graph.states), graph.transitions)
+    states = list(found.all_states())
+    assert (len(states), set(states)) == (len(graph.states), set(graph.states))
+    final = list(found.final_states())
+    assert (len(final), set(final)) == (found.finished, {graph.states[number] for number in graph.terminal})
+
+
+@pytest.fixture
+def nothing_known(monkeypatch):
+    """No sample but the first states: all that fields hold is met on the way, and they are widened again and again."""
+    monkeypatch.setattr(FOLDED, "_SAMPLE_STATES", 1)
+    monkeypatch.setattr(FOLDED, "_SAMPLE_PLAYS", 0)
+
+
+@settings(max_examples=100)
+@given(systems(orbits=True))
+def test_random_systems(system):
+    assert_folded_agrees(system)
+
+
+@settings(max_examples=40)
+@given(symmetric_systems())
+def test_random_systems_with_interchangeable_rows(drawn):
+    system, orbit = drawn
+    assert_folded_agrees(replace(system, orbits=(orbit,)))
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(systems(orbits=True))
+def test_random_systems_of_which_nothing_is_known(nothing_known, system):
+    assert_folded_agrees(system)
+
+
+@settings(max_examples=60)
+@given(systems(bounded=False))
+def test_a_variable_that_leaves_its_range_is_noticed(system):
+    def leaves(search):
+        try:
+            search()
+        except OutOfDomain:
+            return True
+        return False
+
+    checked = leaves(lambda: explore(CompiledStepper(system, checked=True)))
+    assert leaves(lambda: explore_folded(system)) == checked
+
+
+@pytest.mark.parametrize("together", [1, 3, 50])
+def test_it_does_not_matter_how_many_are_expanded_together(monkeypatch, together):
+    monkeypatch.setattr(FOLDED, "_TOGETHER", together)
+
+    @settings(max_examples=15, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @given(systems(orbits=True))
+    def same(system):
+        assert_folded_agrees(system)
+
+    same()
+
+
+@pytest.mark.parametrize("place", range(0, len(test_corpus.BOARDS), 1 if THOROUGH else 6))
+def test_boards_of_the_corpus(place):
+    _, name, case = test_corpus.BOARDS[place]
+    assert_folded_agrees(ground(case.board, LIBRARY, LIBRARY.ruleset(name)).system)
+
+
+@pytest.mark.parametrize("place", range(3, len(test_corpus.BOARDS), 1 if THOROUGH else 12))
+def test_boards_of_the_corpus_of_which_nothing_is_known(nothing_known, place):
+    _, name, case = test_corpus.BOARDS[place]
+    assert_folded_agrees(ground(case.board, LIBRARY, LIBRARY.ruleset(name)).system)
+
+
+@seed(6)
+@settings(
+    max_examples=200 if THOROUGH else 40,
+    deadline=None,
+    database=None,
+    phases=[Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+)
+@given(cases())
+def test_random_boards(case):
+    text, ruleset = case
+    try:
+        system = ground(board_of(text), LIBRARY, ruleset).system
+    except InputError:
+        assume(False)
+    assume(explore(system, limits=Limits(states=20_000)).complete)
+    assert_folded_agrees(system)
