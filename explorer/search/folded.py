@@ -41,18 +41,48 @@ _ONE: Final = np.uint64(1)
 
 
 @dataclass(frozen=True, eq=False)
+class Batch:
+    """Steps of one command, or of the closing, from some positions of a round.
+
+    From position `sources[i]` of the round, at each of the `moments` at which it was expanded, a step leads to position
+    `targets[i]`, at moment `codes[i]`, or at the one moment that there is. Those `inside` leave the position as it is.
+    The decider is None for the closing.
+    """
+
+    by: str | None
+    moments: np.uint64
+    sources: RowNumbers
+    targets: RowNumbers
+    codes: Numbers
+    inside: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Round:
+    """The positions that were expanded together, the moments at which they were, and all steps from there."""
+
+    rows: RowNumbers
+    moments: Bits
+    steps: Sequence[Batch]
+
+
+@dataclass(frozen=True, eq=False)
 class FoldedStates:
     """What a folded search found: all positions, each with the moments at which it is reached.
 
-    `final` are the positions that have moments in which no command can be taken, and these moments. When `limit` is not
-    None, it ended the search, and there may be more of everything.
+    `first` is the number of the first position, and its moment. `final` are the numbers of positions that have moments
+    in which no command can be taken, and these moments. The moments of no state, those in which the closing is due, are
+    among `moments` too. `rounds` are kept when they were asked for. When `limit` is not None, it ended the search, and
+    there may be more of everything.
     """
 
     steps: FoldedSteps
     words: Words
     moments: Bits
-    final: tuple[Words, Bits]
+    first: tuple[int, Code]
+    final: tuple[RowNumbers, Bits]
     transitions: int
+    rounds: Sequence[Round]
     limit: Limit | None
 
     @property
@@ -68,7 +98,7 @@ class FoldedStates:
     @property
     def states(self) -> int:
         """The number of states."""
-        return int(np.bitwise_count(self.moments).sum())
+        return int(np.bitwise_count(self.moments & np.uint64(self.steps.open_moments)).sum())
 
     @property
     def finished(self) -> int:
@@ -77,7 +107,8 @@ class FoldedStates:
 
     def final_states(self) -> Iterator[State]:
         """The states in which no command can be taken, by moment."""
-        return _states(self.steps, *self.final)
+        rows, moments = self.final
+        return _states(self.steps, self.words[rows], moments)
 
     def all_states(self) -> Iterator[State]:
         """Every state, by moment."""
@@ -85,14 +116,18 @@ class FoldedStates:
 
 
 def explore_folded(
-    system: System, *, limits: Limits = NO_LIMITS, progress: Callable[[Progress], None] | None = None
+    system: System,
+    *,
+    limits: Limits = NO_LIMITS,
+    progress: Callable[[Progress], None] | None = None,
+    rounds: bool = False,
 ) -> FoldedStates:
-    """All states that can be reached.
+    """All states that can be reached, with the `rounds` in which they were found if these are asked for.
 
     Raises `OverflowError` when positions do not fit 56 bits or there are too many moments, and `MixedDeciders` and
     `OutOfDomain` as `explorer.search.explore.explore` does.
     """
-    search = _Search(system, limits, progress)
+    search = _Search(system, limits, progress, keep=rounds)
     try:
         limit = search.run()
     except KeyboardInterrupt:
@@ -127,7 +162,10 @@ class _Search:
     positions that were met at a new moment, each perhaps several times, since the queue was last filled.
     """
 
-    def __init__(self, system: System, limits: Limits, progress: Callable[[Progress], None] | None) -> None:
+    def __init__(
+        self, system: System, limits: Limits, progress: Callable[[Progress], None] | None, *, keep: bool
+    ) -> None:
+        self.rounds: list[Round] | None = [] if keep else None
         self.limits = limits
         self.progress = progress
         self.started = self.told = monotonic()
@@ -141,7 +179,7 @@ class _Search:
         self.transitions = self.states = 0
         self.by = numbered(command.by for command in system.commands)
         word, code = self.steps.position(system.initial_state())
-        self.reach(np.array([word]), np.array([code]))
+        self.first = int(self.reach(np.array([word]), np.array([code]))[0]), code
         self.fill_queue()
 
     def run(self) -> Limit | None:
@@ -201,13 +239,13 @@ class _Search:
         at = Rows(self.positions.words[rows])
         before = self.known[rows]
         todo = self.met[rows] & ~before
-        taken = _Taken(self.by, self.steps.events, at)
-        self.take_inner(at, todo, before, taken)
+        taken = _Taken(self.steps, self.by, at)
+        self.take_inner(rows, at, todo, before, taken)
         self.met[rows] |= todo
         self.known[rows] |= todo
         try:
             self.take_outer(at, todo, taken)
-            repeated = taken.repeated(self.steps)
+            repeated = taken.repeated()
         except BaseException:
             self.known[rows] = before
             raise
@@ -218,8 +256,10 @@ class _Search:
         final = real & ~np.bitwise_or.reduce(taken.moments)
         some = np.flatnonzero(final)
         self.final.append((rows[some], final[some]))
+        if self.rounds is not None:
+            self.rounds.append(Round(rows, todo, taken.batches))
 
-    def take_inner(self, at: Rows, todo: Bits, before: Bits, taken: _Taken) -> None:
+    def take_inner(self, rows: RowNumbers, at: Rows, todo: Bits, before: Bits, taken: _Taken) -> None:
         """Add to the moments to do all that inner steps lead to."""
         work = todo.copy()
         while work.any():
@@ -234,6 +274,9 @@ class _Search:
                     codes = np.broadcast_to(step.moment(part), len(part))[places][holds]
                     reached[here[holds]] |= _ONE << codes.astype(np.uint64)
                     taken.note(step, here[holds], bit, codes)
+                    if self.rounds is not None:
+                        sources = here[holds]
+                        taken.keep(step, bit, sources, rows[sources], codes)
             work = reached & ~(todo | before)
             todo |= work
 
@@ -249,20 +292,23 @@ class _Search:
             for number, step in enumerate(group.steps):
                 sources = here[np.flatnonzero(allowed & (1 << number))]
                 if len(sources):
-                    rows = Rows(at.words[sources])
-                    targets, codes = step.target(rows), step.moment(rows)
-                    self.reach(targets, codes)
+                    some = Rows(at.words[sources])
+                    targets, codes = step.target(some), step.moment(some)
+                    rows = self.reach(targets, codes)
                     taken.note(step, sources, todo[sources] & moments, codes, targets)
+                    if self.rounds is not None:
+                        taken.keep(step, moments, sources, rows, codes)
 
-    def reach(self, targets: Words, codes: Numbers) -> None:
-        """Meet positions, all at one moment or each at its own."""
+    def reach(self, targets: Words, codes: Numbers) -> RowNumbers:
+        """Meet positions, all at one moment or each at its own; what comes back are their numbers."""
         rows = self.positions.rows(targets)
         self.make_room()
         if len(codes) == 1:
             self.reach_at(rows, int(codes[0]))
-            return
-        for code in np.flatnonzero(np.bincount(codes)).tolist():
-            self.reach_at(rows[codes == code], code)
+        else:
+            for code in np.flatnonzero(np.bincount(codes)).tolist():
+                self.reach_at(rows[codes == code], code)
+        return rows
 
     def reach_at(self, rows: RowNumbers, code: Code) -> None:
         """Meet positions at a moment."""
@@ -322,23 +368,24 @@ class _Search:
     def found(self, limit: Limit | None) -> FoldedStates:
         """What has been expanded."""
         words = self.positions.words
-        real = self.known[: len(words)] & np.uint64(self.steps.open_moments)
-        some = np.flatnonzero(real)
-        rows = np.concatenate([rows for rows, _ in self.final] or [some[:0]])
-        moments = np.concatenate([moments for _, moments in self.final] or [real[:0]])
-        return FoldedStates(self.steps, words[some], real[some], (words[rows], moments), self.transitions, limit)
+        rows = np.concatenate([rows for rows, _ in self.final] or [np.zeros(0, np.int64)])
+        moments = np.concatenate([moments for _, moments in self.final] or [np.zeros(0, np.uint64)])
+        known = self.known[: len(words)]
+        rounds = self.rounds or ()
+        return FoldedStates(self.steps, words, known, self.first, (rows, moments), self.transitions, rounds, limit)
 
 
 class _Taken:
     """The steps that were taken from some positions: how many, and from which moments by each decider."""
 
-    def __init__(self, by: Sequence[int], events: Sequence[int], at: Rows) -> None:
+    def __init__(self, steps: FoldedSteps, by: Sequence[int], at: Rows) -> None:
+        self.steps = steps
         self.by = by
-        self.events = events
         self.at = at
         self.count = 0
         self.moments = [np.zeros(len(at), np.uint64) for _ in range(max(by, default=0) + 1)]
         self.alike: list[tuple[int, RowNumbers, Bits, Words, Numbers]] = []
+        self.batches: list[Batch] = []
 
     def note(
         self,
@@ -360,15 +407,32 @@ class _Taken:
         if step.alike:
             bits, codes = np.broadcast_to(bits, len(sources)), np.broadcast_to(codes, len(sources))
             where = self.at.words[sources] if targets is None else targets
-            self.alike.append((self.events[step.command], sources, bits, where, codes))
+            self.alike.append((self.steps.events[step.command], sources, bits, where, codes))
 
-    def repeated(self, steps: FoldedSteps) -> int:
+    def keep(
+        self, step: Inner | Outer, moments: np.uint64, sources: RowNumbers, targets: RowNumbers, codes: Numbers
+    ) -> None:
+        """Keep the steps, for those who ask for the rounds."""
+        by = None if step.command is None else self.steps.system.commands[step.command].by
+        narrow = np.min_scalar_type(len(self.at))
+        self.batches.append(
+            Batch(
+                by,
+                moments,
+                sources.astype(narrow),
+                targets.astype(np.int32),
+                codes.astype(np.uint8),
+                isinstance(step, Inner),
+            )
+        )
+
+    def repeated(self) -> int:
         """How many of the steps have the decider, event, source and target of another."""
         if not self.alike:
             return 0
         events = np.repeat([one[0] for one in self.alike], [len(one[1]) for one in self.alike])
         sources, bits, targets, codes = (np.concatenate([one[n] for one in self.alike]) for n in range(1, 5))
-        targets, codes = steps.settled(targets, codes)
+        targets, codes = self.steps.settled(targets, codes)
         order = np.lexsort((codes, targets, sources, events))
         keys = [column[order] for column in (events, sources, targets, codes)]
         first = np.ones(len(order), np.bool_)

@@ -13,6 +13,8 @@ from hypothesis import HealthCheck, Phase, assume, given, seed, settings
 from explorer.game import ground
 from explorer.search.explore import Limits, explore
 from explorer.search.folded import explore_folded
+from explorer.search.folded_games import can_force, forcing_moments
+from explorer.search.games import attractor
 from explorer.system.commands import OutOfDomain
 from explorer.system.compiled import CompiledStepper
 from models.errors import InputError
@@ -22,17 +24,34 @@ from tests.differential.test_engines import THOROUGH
 from tests.differential.test_random_systems import symmetric_systems, systems
 
 FOLDED = import_module("explorer.search.folded")
+MOST_TARGETS = 4
 
 
 def assert_folded_agrees(system):
     graph = explore(system, limits=Limits(engine="python"))
-    found = explore_folded(system)
+    found = explore_folded(system, rounds=True)
     assert found.complete
     assert (found.states, found.transitions) == (len(graph.states), graph.transitions)
     states = list(found.all_states())
     assert (len(states), set(states)) == (len(graph.states), set(graph.states))
     final = list(found.final_states())
     assert (len(final), set(final)) == (found.finished, {graph.states[number] for number in graph.terminal})
+
+    assert_powers_agree(graph, found)
+
+
+def assert_powers_agree(graph, found):
+    """Of a few finished states, and of all: the same players can force the same."""
+    rows, moments = found.final
+    chosen = [slice(place, place + 1) for place in range(0, len(rows), max(1, len(rows) // MOST_TARGETS))]
+    deciders = sorted({command.by for command in graph.system.commands})
+    for some in [*chosen, slice(None)]:
+        states = list(replace(found, final=(rows[some], moments[some])).final_states())
+        for players in ([], *([one] for one in deciders)):
+            winning = attractor(graph, players, [graph.number_of[state] for state in states])
+            assert can_force(found, players, (rows[some], moments[some])) == (0 in winning)
+            everywhere = replace(found, moments=forcing_moments(found, players, (rows[some], moments[some])))
+            assert set(everywhere.all_states()) == {graph.states[number] for number in winning.states}
 
 
 @pytest.fixture

@@ -19,7 +19,10 @@ STANDS_ON = {
 }
 ONLY_IN = {
     "z3": {f"explorer.system.{one}" for one in ("agreement", "proving", "solving")},
-    "numpy": {f"explorer.{one}" for one in ("system.packing", "system.vectors", "search.frontiers", "search.visited")},
+    "numpy": {
+        *(f"explorer.system.{one}" for one in ("layout", "lookup", "moments", "packing", "vectors")),
+        *(f"explorer.search.{one}" for one in ("folded", "folded_games", "frontiers", "positions", "visited")),
+    },
     "networkx": {"explorer.search.view", "reports.graphs"},
     "click": {
         f"explorer.cli{one}"
