@@ -34,6 +34,7 @@ RowNumbers = NDArray[np.signedinteger]
 """Numbers of positions."""
 
 _TOGETHER: Final = 1 << 16  # positions that are worked on at once
+_REACHED_TOGETHER: Final = 1 << 15  # positions: few enough that most of a board of items were met before
 _SAMPLE_STATES: Final = 3000  # of the search itself
 _SAMPLE_PLAYS: Final = 100
 _SAMPLE_STEPS: Final = 200  # of a play: it may never end
@@ -282,6 +283,7 @@ class _Search:
 
     def take_outer(self, at: Rows, todo: Bits, taken: _Taken) -> None:
         """Take all steps to other positions."""
+        pending: list[_Steps] = []
         for group in self.steps.outer:
             moments = np.uint64(group.moments)
             here = np.flatnonzero(todo & moments)
@@ -293,21 +295,31 @@ class _Search:
                 sources = here[np.flatnonzero(allowed & (1 << number))]
                 if len(sources):
                     some = Rows(at.words[sources])
-                    targets, codes = step.target(some), step.moment(some)
-                    rows = self.reach(targets, codes)
-                    taken.note(step, sources, todo[sources] & moments, codes, targets)
-                    if self.rounds is not None:
-                        taken.keep(step, moments, sources, rows, codes)
+                    pending.append(_Steps(step, moments, sources, step.target(some), step.moment(some)))
+                    if sum(len(one.sources) for one in pending) >= _REACHED_TOGETHER:
+                        self.take_all(pending, todo, taken)
+        self.take_all(pending, todo, taken)
+
+    def take_all(self, pending: list[_Steps], todo: Bits, taken: _Taken) -> None:
+        """Take the steps, and forget them."""
+        if not pending:
+            return
+        lengths = [len(one.sources) for one in pending]
+        codes = [np.broadcast_to(one.codes, length) for one, length in zip(pending, lengths, strict=True)]
+        rows = self.reach(_joined([one.targets for one in pending]), _joined(codes))
+        for one, some in zip(pending, np.split(rows, np.cumsum(lengths)[:-1]), strict=True):
+            taken.note(one.step, one.sources, todo[one.sources] & one.moments, one.codes, one.targets)
+            if self.rounds is not None:
+                taken.keep(one.step, one.moments, one.sources, some, one.codes)
+        pending.clear()
 
     def reach(self, targets: Words, codes: Numbers) -> RowNumbers:
-        """Meet positions, all at one moment or each at its own; what comes back are their numbers."""
+        """Meet positions, each at its moment; what comes back are their numbers."""
         rows = self.positions.rows(targets)
         self.make_room()
-        if len(codes) == 1:
-            self.reach_at(rows, int(codes[0]))
-        else:
-            for code in np.flatnonzero(np.bincount(codes)).tolist():
-                self.reach_at(rows[codes == code], code)
+        different = np.flatnonzero(np.bincount(codes)).tolist()
+        for code in different:
+            self.reach_at(rows if len(different) == 1 else rows[codes == code], code)
         return rows
 
     def reach_at(self, rows: RowNumbers, code: Code) -> None:
@@ -375,6 +387,17 @@ class _Search:
         return FoldedStates(self.steps, words, known, self.first, (rows, moments), self.transitions, rounds, limit)
 
 
+@dataclass(frozen=True, eq=False)
+class _Steps:
+    """The steps of one kind from some positions."""
+
+    step: Outer
+    moments: np.uint64
+    sources: RowNumbers
+    targets: Words
+    codes: Numbers
+
+
 class _Taken:
     """The steps that were taken from some positions: how many, and from which moments by each decider."""
 
@@ -428,10 +451,16 @@ class _Taken:
 
     def repeated(self) -> int:
         """How many of the steps have the decider, event, source and target of another."""
-        if not self.alike:
+        local = numbered(one[0] for one in self.alike)
+        alike = [(event, one) for event, one in zip(local, self.alike, strict=True) if local.count(event) > 1]
+        if not alike:
             return 0
-        events = np.repeat([one[0] for one in self.alike], [len(one[1]) for one in self.alike])
-        sources, bits, targets, codes = (np.concatenate([one[n] for one in self.alike]) for n in range(1, 5))
+        events = np.repeat([event for event, _ in alike], [len(one[1]) for _, one in alike])
+        sources, bits, targets, codes = (np.concatenate([one[n] for _, one in alike]) for n in range(1, 5))
+        several = _several(events * len(self.at) + sources)
+        events, sources, bits, targets, codes = (each[several] for each in (events, sources, bits, targets, codes))
+        if not len(events):
+            return 0
         targets, codes = self.steps.settled(targets, codes)
         order = np.lexsort((codes, targets, sources, events))
         keys = [column[order] for column in (events, sources, targets, codes)]
@@ -439,6 +468,15 @@ class _Taken:
         first[1:] = np.bitwise_or.reduce([key[1:] != key[:-1] for key in keys])
         together = np.bitwise_or.reduceat(bits[order], np.flatnonzero(first))
         return int(np.bitwise_count(bits).sum()) - int(np.bitwise_count(together).sum())
+
+
+def _several(numbers: RowNumbers) -> RowNumbers:
+    """Where the numbers are that occur more than once."""
+    return np.flatnonzero(np.bincount(numbers)[numbers] > 1)
+
+
+def _joined(parts: Sequence[Words]) -> Words:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def _part(at: Rows, here: RowNumbers) -> tuple[Rows, RowNumbers | slice]:

@@ -30,6 +30,7 @@ MOST_BITS = 56
 
 _MOST_RAW = 1 << 20  # combinations of values of a block, met or not
 _MOST_SEEN = 512  # combinations that a sample can tell apart from all that there could be
+_SPARE = 1.2  # room for combinations that a sample does not have
 _WORTH = 0.5  # bits that a block of two has to save
 
 
@@ -165,7 +166,7 @@ def layout_for(variables: Sequence[Variable], sample: Mapping[Variable, Column])
     for group in _groups(variables, sample):
         block = Block(group)
         columns = [sample[variable] for variable in group]
-        block.allow((block.different(columns) - 1).bit_length())
+        block.allow((int(block.different(columns) * _SPARE) - 1).bit_length())
         block.numbers(columns)
         blocks.append(block)
     return Layout(blocks)

@@ -21,7 +21,7 @@ from typing import Final
 import numpy as np
 
 from explorer.system.commands import If, Statement, writes
-from explorer.system.constructors import FALSE, TRUE
+from explorer.system.constructors import FALSE, TRUE, any_of
 from explorer.system.evaluation import substitute
 from explorer.system.guards import conjuncts, control_of
 from explorer.system.interface import CommandIndex
@@ -81,6 +81,19 @@ class Together:
     allowed: Computed
 
 
+@dataclass(frozen=True, eq=False)
+class _Plan:
+    """What a command does at a moment, in terms; None for the closing. `closed` when the closing is in it."""
+
+    command: CommandIndex | None
+    guard: Term
+    terms: Terms
+    hazards: tuple[Hazard, ...]
+    closed: bool
+    inner: bool
+    alike: bool
+
+
 class FoldedSteps:
     """All steps of a system, by moment. Positions are numbers as the layout has it."""
 
@@ -99,6 +112,7 @@ class FoldedSteps:
         self.layout = layout_for([v for v in system.variables if v not in self._inside], columns)
         self._handed_over = _handed_over(system)
         self.events = numbered((command.by, command.event) for command in system.commands)
+        self._plans: dict[Code, list[_Plan]] = {}
         self._begin_anew()
 
     def _begin_anew(self) -> None:
@@ -156,10 +170,8 @@ class FoldedSteps:
             self._ready += 1
             self._together = None
             self.inner[code] = []
-            if int(self._block.values(0, np.array([code]))[0]):
-                self._add_closing(code)
-            else:
-                self._add_commands(code)
+            for plan in self._plans_for(code):
+                self._add(code, plan)
 
     @property
     def outer(self) -> list[Together]:
@@ -185,62 +197,60 @@ class FoldedSteps:
             rows = Rows(words[at])
             terms = after(self.system.closing, self._values(code))
             codes[at] = self._numbers(terms, due=False)(rows)
-            words[at] = self._target(terms, (), final=True)(rows)
+            words[at] = self._target(terms, (), closed=True)(rows)
         return words, codes
 
     def holds(self, guard: Term, rows: Rows) -> Numbers:
         """Where the guard holds."""
         return np.broadcast_to(self._lookup.value(guard, rows) != 0, len(rows))
 
-    def _add_commands(self, code: Code) -> None:
+    def _plans_for(self, code: Code) -> list[_Plan]:
+        if code not in self._plans:
+            due = bool(self._block.values(0, np.array([code]))[0])
+            self._plans[code] = [self._closing_at(code)] if due else list(self._commands_at(code))
+        return self._plans[code]
+
+    def _commands_at(self, code: Code) -> Iterator[_Plan]:
         values = self._values(code)
         memo: dict[Term, Term] = {}
         guards = {n: substitute(command.condition, values, memo) for n, command in enumerate(self.system.commands)}
         possible = {number: guard for number, guard in guards.items() if guard is not FALSE}
         events = Counter(self.events[number] for number in possible)
         for number, guard in possible.items():
-            command = self.system.commands[number]
-            alike = events[self.events[number]] > 1
             hazards: list[Hazard] = []
-            terms = after(command.update, values, hazards)
+            terms = after(self.system.commands[number].update, values, hazards)
+            alike = events[self.events[number]] > 1
             whole = any(terms.get(local, const(0)) is not const(0) for local in self._handed_over)
             if whole or not self._data(terms):
                 closed = after(self.system.closing, terms, hazards)
-                if not self._data(closed) and not hazards:
-                    self.inner[code].append(Inner(number, guard, self._numbers(closed, due=False), alike))
+                inner = not self._data(closed) and not hazards
+                if whole or inner:
+                    yield _Plan(number, guard, closed, tuple(hazards), closed=True, inner=inner, alike=alike)
                     continue
-                terms = closed if whole else terms
-            self._add_outer(code, number, guard, terms, hazards, final=whole).alike |= alike
+            yield _Plan(number, guard, terms, tuple(hazards), closed=False, inner=False, alike=alike)
 
-    def _add_closing(self, code: Code) -> None:
+    def _closing_at(self, code: Code) -> _Plan:
         hazards: list[Hazard] = []
         terms = after(self.system.closing, self._values(code), hazards)
-        if self._data(terms) or hazards or self.system.orbits:
-            self._add_outer(code, None, TRUE, terms, hazards, final=True)
-        else:
-            self.inner[code].append(Inner(None, TRUE, self._numbers(terms, due=False), alike=False))
+        inner = not self._data(terms) and not hazards and not self.system.orbits
+        return _Plan(None, TRUE, terms, tuple(hazards), closed=True, inner=inner, alike=False)
 
-    def _add_outer(
-        self,
-        code: Code,
-        number: CommandIndex | None,
-        guard: Term,
-        terms: Terms,
-        hazards: Sequence[Hazard],
-        *,
-        final: bool,
-    ) -> Outer:
-        moment = {variable: terms[variable] for variable in self._moment}
-        key = number, guard, frozenset(self._data(terms).items()), frozenset(moment.items()), tuple(hazards), final
+    def _add(self, code: Code, plan: _Plan) -> None:
+        if plan.inner:
+            moment = self._numbers(plan.terms, due=False)
+            self.inner[code].append(Inner(plan.command, plan.guard, moment, plan.alike))
+            return
+        moment_terms = {variable: plan.terms[variable] for variable in self._moment}
+        changed = frozenset(self._data(plan.terms).items()), frozenset(moment_terms.items())
+        key = plan.command, plan.guard, *changed, plan.hazards, plan.closed
         if key not in self._outer:
-            settled = None if final or self.system.orbits else self._settled_moment(moment)
-            if settled is not None:
-                moment, final = settled, True
-            target = self._target(terms, hazards, final=final)
-            step = Outer(number, guard, target, self._numbers(moment, due=not final))
-            self._outer[key] = step
+            settled = None if plan.closed or self.system.orbits else self._settled_moment(moment_terms)
+            closed = plan.closed or settled is not None
+            target = self._target(plan.terms, plan.hazards, closed=closed)
+            moment = self._numbers(settled or moment_terms, due=not closed)
+            self._outer[key] = Outer(plan.command, plan.guard, target, moment)
         self._outer[key].moments |= 1 << code
-        return self._outer[key]
+        self._outer[key].alike |= plan.alike
 
     def _settled_moment(self, moment: Terms) -> dict[Variable, Term] | None:
         """The moment after the closing, if that is the same for every position, and the closing does nothing else."""
@@ -260,14 +270,14 @@ class FoldedSteps:
             if variable not in self._inside and not variable.local and term is not read(variable)
         }
 
-    def _target(self, terms: Terms, hazards: Sequence[Hazard], *, final: bool) -> Computed:
-        """The positions in which the variables have the values of the terms, sorted if that is where the step ends."""
+    def _target(self, terms: Terms, hazards: Sequence[Hazard], *, closed: bool) -> Computed:
+        """The positions in which the variables hold the terms, sorted if the closing has been carried out."""
         shift = self._lookup.shift(self._data(terms))
-        sorters = self._sorters if final else []
+        sorters = self._sorters if closed else []
 
         def target(rows: Rows) -> Words:
-            for hazard in hazards:
-                self._watch(hazard, rows)
+            if hazards:
+                self._watch(hazards, rows)
             words = rows.words + shift(rows)
             for sort in sorters:
                 words = words + sort(Rows(words))
@@ -275,12 +285,15 @@ class FoldedSteps:
 
         return target
 
-    def _watch(self, hazard: Hazard, rows: Rows) -> None:
+    def _watch(self, hazards: Sequence[Hazard], rows: Rows) -> None:
         """Raise `OutsideRange` where a variable leaves its range."""
-        outside = np.flatnonzero(np.broadcast_to(self._lookup.value(hazard.condition, rows), len(rows)))
-        if len(outside):
-            column = np.broadcast_to(self._lookup.value(hazard.term, rows), len(rows))
-            raise OutsideRange(hazard.variable, int(column[outside[0]]))
+        if not self._lookup.value(any_of(hazard.condition for hazard in hazards), rows).any():
+            return
+        for hazard in hazards:
+            outside = np.flatnonzero(np.broadcast_to(self._lookup.value(hazard.condition, rows), len(rows)))
+            if len(outside):
+                column = np.broadcast_to(self._lookup.value(hazard.term, rows), len(rows))
+                raise OutsideRange(hazard.variable, int(column[outside[0]]))
 
     def _values(self, code: Code) -> dict[Variable, Term]:
         """What the variables are at a moment."""
