@@ -8,7 +8,7 @@ worked out together, for many positions at once. Nothing is left out: every stat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
@@ -46,8 +46,7 @@ class Batch:
     """Steps of one command, or of the closing, from some positions of a round.
 
     From position `sources[i]` of the round, at each of the `moments` at which it was expanded, a step leads to position
-    `targets[i]`, at moment `codes[i]`, or at the one moment that there is. Those `inside` leave the position as it is.
-    The decider is None for the closing.
+    `targets[i]`, at moment `codes[i]`, or at the one moment that there is. The decider is None for the closing.
     """
 
     by: str | None
@@ -55,16 +54,19 @@ class Batch:
     sources: RowNumbers
     targets: RowNumbers
     codes: Numbers
-    inside: bool
 
 
 @dataclass(frozen=True, eq=False)
 class Round:
-    """The positions that were expanded together, the moments at which they were, and all steps from there."""
+    """The positions that were expanded together, the moments at which they were, and all steps from there.
+
+    Steps `outside` lead to other positions; those `inside`, by moment in the order in which these were met, do not.
+    """
 
     rows: RowNumbers
     moments: Bits
-    steps: Sequence[Batch]
+    outside: Sequence[Batch]
+    inside: Mapping[Code, Sequence[Batch]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -258,7 +260,7 @@ class _Search:
         some = np.flatnonzero(final)
         self.final.append((rows[some], final[some]))
         if self.rounds is not None:
-            self.rounds.append(Round(rows, todo, taken.batches))
+            self.rounds.append(Round(rows, todo, taken.outside, taken.inside))
 
     def take_inner(self, rows: RowNumbers, at: Rows, todo: Bits, before: Bits, taken: _Taken) -> None:
         """Add to the moments to do all that inner steps lead to."""
@@ -408,7 +410,8 @@ class _Taken:
         self.count = 0
         self.moments = [np.zeros(len(at), np.uint64) for _ in range(max(by, default=0) + 1)]
         self.alike: list[tuple[int, RowNumbers, Bits, Words, Numbers]] = []
-        self.batches: list[Batch] = []
+        self.outside: list[Batch] = []
+        self.inside: dict[Code, list[Batch]] = {}
 
     def note(
         self,
@@ -437,17 +440,12 @@ class _Taken:
     ) -> None:
         """Keep the steps, for those who ask for the rounds."""
         by = None if step.command is None else self.steps.system.commands[step.command].by
-        narrow = np.min_scalar_type(len(self.at))
-        self.batches.append(
-            Batch(
-                by,
-                moments,
-                sources.astype(narrow),
-                targets.astype(np.int32),
-                codes.astype(np.uint8),
-                isinstance(step, Inner),
-            )
-        )
+        narrow = sources.astype(np.min_scalar_type(len(self.at)))
+        batch = Batch(by, moments, narrow, targets.astype(np.int32), codes.astype(np.uint8))
+        if isinstance(step, Inner):
+            self.inside.setdefault(int(moments).bit_length() - 1, []).append(batch)
+        else:
+            self.outside.append(batch)
 
     def repeated(self) -> int:
         """How many of the steps have the decider, event, source and target of another."""

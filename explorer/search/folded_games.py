@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from explorer.search.folded import Batch, Bits, FoldedStates, Round, RowNumbers
+from explorer.system.moments import MOST_MOMENTS
 
 _ONE: Final = np.uint64(1)
 
@@ -30,11 +31,13 @@ def forcing_moments(found: FoldedStates, players: Collection[str], targets: tupl
     winning = np.zeros(len(found.words), np.uint64)
     rows, moments = targets
     np.bitwise_or.at(winning, rows, moments)
+    once = _leads_on(found)
     changed = True
     while changed:
         changed = False
         for one in reversed(found.rounds):
             changed |= _win(one, players, winning)
+        changed = changed and not once
     return winning
 
 
@@ -44,37 +47,54 @@ def can_force(found: FoldedStates, players: Collection[str], targets: tuple[RowN
     return bool(forcing_moments(found, players, targets)[row] & np.uint64(1 << code))
 
 
+def _leads_on(found: FoldedStates) -> bool:
+    """Whether all steps lead to later rounds, or to later moments of their round: backwards, once is enough."""
+    first = np.full(len(found.words), len(found.rounds), np.int32)
+    for number, one in reversed(list(enumerate(found.rounds))):
+        first[one.rows] = number
+    for number, one in enumerate(found.rounds):
+        order = list(one.inside)
+        for batch in one.outside:
+            if (first[batch.targets] <= number).any():
+                return False
+        for code, batches in one.inside.items():
+            earlier = order[: order.index(code) + 1]
+            if any(np.isin(batch.codes, earlier).any() for batch in batches):
+                return False
+    return True
+
+
 def _win(one: Round, players: Collection[str], winning: Bits) -> bool:
     """Add the moments of a round that are winning because of what comes after; whether there are any."""
     outside = _Steps(one, players)
-    for batch in one.steps:
-        if not batch.inside:
-            outside.add(batch, winning)
-    changed = False
-    while True:
-        steps = outside.copy()
-        for batch in one.steps:
-            if batch.inside:
-                steps.add(batch, winning)
-        new = steps.winning() & ~winning[one.rows]
-        if not new.any():
-            return changed
-        winning[one.rows] |= new
-        changed = True
+    for batch in one.outside:
+        outside.add(batch, winning)
+    inside = sum(1 << code for code in one.inside)
+    changed = outside.at(~inside).win(winning)
+    for code in reversed(list(one.inside)):
+        steps = outside.at(1 << code)
+        for batch in one.inside[code]:
+            steps.add(batch, winning)
+        changed |= steps.win(winning)
+    return changed
 
 
 class _Steps:
     """Moments of a round: those with a winning step of the players, with steps of others, with a bad one of others."""
 
     def __init__(self, one: Round, players: Collection[str]) -> None:
+        """None yet."""
         self.round = one
         self.players = players
+        self.moments = one.moments
         self.good, self.moves, self.bad = (np.zeros(len(one.rows), np.uint64) for _ in range(3))
 
-    def copy(self) -> _Steps:
-        """Another one, to be added to."""
+    def at(self, moments: int) -> _Steps:
+        """Those at some moments, to be added to."""
         found = _Steps(self.round, self.players)
-        found.good, found.moves, found.bad = self.good.copy(), self.moves.copy(), self.bad.copy()
+        bits = np.uint64(moments & (1 << MOST_MOMENTS) - 1)
+        found.moments = self.moments & bits
+        found.good, found.moves, found.bad = self.good & bits, self.moves & bits, self.bad & bits
         return found
 
     def add(self, batch: Batch, winning: Bits) -> None:
@@ -88,7 +108,8 @@ class _Steps:
             self.moves[batch.sources] |= taken
             self.bad[batch.sources] |= taken ^ won
 
-    def winning(self) -> Bits:
-        """The moments from which a winning one is reached."""
-        found: Bits = (self.good | self.moves & ~self.bad) & self.round.moments
-        return found
+    def win(self, winning: Bits) -> bool:
+        """Add the moments from which a winning one is reached; whether there are new ones."""
+        new = (self.good | self.moves & ~self.bad) & self.moments & ~winning[self.round.rows]
+        winning[self.round.rows] |= new
+        return bool(new.any())
