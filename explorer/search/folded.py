@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -176,7 +176,8 @@ class _Search:
         self.positions = Positions()
         self.met = self.known = np.zeros(1, np.uint64)
         self.waiting = np.zeros(1, np.bool_)
-        self.queue: list[RowNumbers] = []
+        self.queue: RowNumbers = np.zeros(0, np.int32)
+        self.coming: list[RowNumbers] = []
         self.arrived: list[RowNumbers] = []
         self.final: list[tuple[RowNumbers, Bits]] = []
         self.transitions = self.states = 0
@@ -187,7 +188,7 @@ class _Search:
 
     def run(self) -> Limit | None:
         """Expand positions until none is left (None) or a limit is reached."""
-        while self.queue:
+        while len(self.queue) or self.coming:
             limit = self.check()
             if limit is not None:
                 return limit
@@ -205,15 +206,10 @@ class _Search:
         return None
 
     def next_rows(self) -> RowNumbers:
-        """The positions to expand next."""
-        taken, count = [], 0
-        while self.queue and count + len(self.queue[0]) <= _TOGETHER:
-            taken.append(self.queue.pop(0))
-            count += len(taken[-1])
-        if self.queue and not taken:
-            first = self.queue[0]
-            taken, self.queue[0] = [first[:_TOGETHER]], first[_TOGETHER:]
-        rows = np.concatenate(taken)
+        """The positions to expand next: all of one distance from the start before any of the next."""
+        if not len(self.queue):
+            self.queue, self.coming = _joined(self.coming), []
+        rows, self.queue = self.queue[:_TOGETHER], self.queue[_TOGETHER:]
         self.waiting[rows] = False
         return rows
 
@@ -230,7 +226,7 @@ class _Search:
         rows = rows[last[rows] == order]
         if len(rows):
             self.waiting[rows] = True
-            self.queue.append(rows)
+            self.coming.append(rows)
 
     def widen(self, error: FieldIsFull) -> None:
         """Give a field more room. Raises `OverflowError` when there is none."""
@@ -337,10 +333,9 @@ class _Search:
     def make_room(self) -> None:
         """Have a place for every position."""
         if self.positions.count > len(self.met):
-            more = max(self.positions.count, 2 * len(self.met)) - len(self.met)
-            self.met = np.concatenate([self.met, np.zeros(more, np.uint64)])
-            self.known = np.concatenate([self.known, np.zeros(more, np.uint64)])
-            self.waiting = np.concatenate([self.waiting, np.zeros(more, np.bool_)])
+            size = max(self.positions.count, 2 * len(self.met))
+            self.met, self.known = _longer(self.met, size), _longer(self.known, size)
+            self.waiting = _longer(self.waiting, size)
 
     def refuse_mixed(self, at: Rows, real: Bits, taken: _Taken) -> None:
         """Raise `MixedDeciders` where commands of several deciders can be taken."""
@@ -468,12 +463,19 @@ class _Taken:
         return int(np.bitwise_count(bits).sum()) - int(np.bitwise_count(together).sum())
 
 
+def _longer(array: NDArray[Any], size: int) -> NDArray[Any]:
+    """The array with zeros after it."""
+    found = np.zeros(size, array.dtype)
+    found[: len(array)] = array
+    return found
+
+
 def _several(numbers: RowNumbers) -> RowNumbers:
     """Where the numbers are that occur more than once."""
     return np.flatnonzero(np.bincount(numbers)[numbers] > 1)
 
 
-def _joined(parts: Sequence[Words]) -> Words:
+def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 

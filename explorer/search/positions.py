@@ -73,7 +73,7 @@ class Positions:
 
     def _make_room(self, rows: int) -> None:
         if rows > len(self._words):
-            grown = np.full(max(rows, 2 * len(self._words)), _NOBODY, np.int64)
+            grown = np.empty(max(rows, 2 * len(self._words)), np.int64)
             grown[: self.count] = self.words
             self._words = grown
         size = len(self._slots)

@@ -221,13 +221,16 @@ class FoldedSteps:
             terms = after(self.system.commands[number].update, values, hazards)
             alike = events[self.events[number]] > 1
             whole = any(terms.get(local, const(0)) is not const(0) for local in self._handed_over)
-            if whole or not self._data(terms):
-                closed = after(self.system.closing, terms, hazards)
-                inner = not self._data(closed) and not hazards
-                if whole or inner:
-                    yield _Plan(number, guard, closed, tuple(hazards), closed=True, inner=inner, alike=alike)
+            inner = not self._data(terms) and not hazards
+            if whole or inner:
+                later: list[Hazard] = []
+                closed = after(self.system.closing, terms, later)
+                still = inner and not self._data(closed) and not later
+                if whole or still:
+                    every = (*hazards, *later)
+                    yield _Plan(number, guard, closed, every, closed=True, inner=still, alike=alike)
                     continue
-            yield _Plan(number, guard, terms, tuple(hazards), closed=False, inner=False, alike=alike)
+            yield _Plan(number, guard, terms, tuple(hazards), closed=False, inner=inner, alike=alike)
 
     def _closing_at(self, code: Code) -> _Plan:
         hazards: list[Hazard] = []
@@ -237,7 +240,7 @@ class FoldedSteps:
 
     def _add(self, code: Code, plan: _Plan) -> None:
         if plan.inner:
-            moment = self._numbers(plan.terms, due=False)
+            moment = self._numbers(plan.terms, due=not plan.closed)
             self.inner[code].append(Inner(plan.command, plan.guard, moment, plan.alike))
             return
         moment_terms = {variable: plan.terms[variable] for variable in self._moment}
