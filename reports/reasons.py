@@ -7,11 +7,13 @@ from typing import Any
 
 from explorer.game.players import Player
 from explorer.questions import PlayedStep, Strategy, narrated, told
+from explorer.questions.changes import Change
 from explorer.questions.obstacles import Obstacle
-from explorer.questions.why import Change, WhyMove, WhyOutcome
+from explorer.questions.why import WhyMove, WhyOutcome
 from reports import plain
 from reports.advice import INDENT, strategy_data, strategy_lines
 from reports.narration import Narrator
+from reports.plaintext import stopped
 
 SCHEMA = "endphase/why/1"
 
@@ -40,10 +42,13 @@ def outcome(found: WhyOutcome, tell: Narrator) -> Iterator[str]:
         yield from _powers("prevent", found.preventing, tell)
         return
     yield tell.reason("unreachable")
-    yield tell.reason("changes" if found.changes else "no changes")
+    if found.changes or found.limit is None:
+        yield tell.reason("changes" if found.changes else "no changes")
     for change in found.changes:
         yield INDENT + "; ".join(f"[ruleset: {clause} = {value}]" for clause, value in change.values.items())
         yield from (INDENT + text for text in _play(narrated(change.play), tell))
+    if found.limit is not None:
+        yield tell.reason("changes cut short", limit=stopped(found.limit))
 
 
 def _play(steps: tuple[PlayedStep, ...], tell: Narrator) -> Iterator[str]:
@@ -101,7 +106,7 @@ def _obstacle(one: Obstacle) -> dict[str, Any]:
 
 def outcome_data(found: WhyOutcome, ruleset: str, tell: Narrator) -> dict[str, Any]:
     """The document ``endphase/why/1`` about an outcome."""
-    return {
+    data: dict[str, Any] = {
         "schema": SCHEMA,
         "ruleset": ruleset,
         "about": "outcome",
@@ -111,6 +116,9 @@ def outcome_data(found: WhyOutcome, ruleset: str, tell: Narrator) -> dict[str, A
         "prevent": [strategy_data(one, tell) for one in found.preventing.values()],
         "changes": [_change(one, tell) for one in found.changes],
     }
+    if found.limit is not None:
+        data["limit"] = found.limit
+    return data
 
 
 def _change(one: Change, tell: Narrator) -> dict[str, Any]:

@@ -159,11 +159,13 @@ def why(board: str, what: str, after: str | None, **given: Any) -> int:
         line = None if after is None else read_line(after, about.board, library)
         move = why_move(inquiry, library, question, line, bounds)
         data, text = reasons.move_data(move, about.ruleset.id, tell), reasons.move(move, tell)
+        complete = True
     else:
         outcome = why_outcome(inquiry, library, question, bounds)
         data, text = reasons.outcome_data(outcome, about.ruleset.id, tell), reasons.outcome(outcome, tell)
+        complete = outcome.limit is None
     if given["as_json"]:
         click.echo(plain.written(data))
     else:
         lines(text)
-    return OK
+    return OK if complete else PARTIAL
