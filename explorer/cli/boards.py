@@ -79,7 +79,8 @@ def best(
     For the wishes of one player, where the other wants the opposite, or for those of both. Without wishes: what each
     player can make sure of.
     """
-    from explorer.questions import best_play, secured
+    from explorer.questions import secured
+    from explorer.questions.best import explained, valuation
     from explorer.questions.strategies import advised
     from reports import advice, plain, plaintext
 
@@ -94,8 +95,8 @@ def best(
         else:
             lines(advice.secured(sets, tell, inquiry))
         return OK
-    found = best_play(inquiry, wished)
-    strategies = advised(inquiry, wished)
+    valued = valuation(inquiry, wished)
+    found, strategies = explained(valued), advised(valued)
     if given["as_json"]:
         click.echo(plain.written(advice.best_data(found, strategies, tell, inquiry)))
     else:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from explorer.game import Happening, Kind
 from explorer.game.players import PLAYERS, Player
-from explorer.questions.best import Valuation, Value, Wants, patience, valuation
+from explorer.questions.best import Valuation, Value, patience
 from explorer.questions.inquiry import Inquiry, PlayedStep
 from explorer.search.games import attractor
 from explorer.search.graph import Edge, Play, StateNumber
@@ -95,10 +95,9 @@ def optimal(found: Valuation, player: Player) -> Strategy:
     return _strategy(found.inquiry, player, found.best, attained, endless=enough(found.endless))
 
 
-def advised(inquiry: Inquiry, wants: Wants) -> tuple[Strategy, ...]:
+def advised(found: Valuation) -> tuple[Strategy, ...]:
     """What each player should do for the wishes of one; none where both have wishes, as the other's are theirs."""
-    found = valuation(inquiry, wants)
-    return tuple(optimal(found, player) for player in PLAYERS) if len(found.value(0)) == 1 else ()
+    return tuple(optimal(found, player) for player in PLAYERS) if len(found.wishes) == 1 else ()
 
 
 def _strategy(
