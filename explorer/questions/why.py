@@ -26,7 +26,6 @@ from explorer.search.explore import NO_LIMITS, Limits, explore
 from explorer.search.graph import Limit, Play, StateNumber
 from explorer.search.plays import shortest_play
 from explorer.system.commands import Clause, Command
-from explorer.system.evaluation import evaluate
 from explorer.system.folding import smallest
 from explorer.system.terms import all_of, any_of, boolean, negate, read
 from models.errors import InputError
@@ -137,11 +136,11 @@ def _forbidden(
     """The nearest position and the core; a guard is judged clause by clause in each position."""
     system = whole.game.system
     patterns: dict[frozenset[str], None] = {}
-    best: tuple[tuple[int, int, int], Command, list[Clause], Play] | None = None
+    best: tuple[tuple[int, int, int], Command, tuple[Clause, ...], Play] | None = None
     for state, play in places.items():
         values = system.values(whole.graph.states[state])
         for command in commands:
-            clauses = [clause for clause in command.guard if not evaluate(clause.term, values)]
+            clauses = command.failing(values)
             patterns[frozenset(clause.reason for clause in clauses)] = None
             circumstances = sum(not is_rule(clause.reason) for clause in clauses)
             key = (circumstances, len(clauses), len(play))

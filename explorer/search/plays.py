@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from explorer.search.components import components, has_cycle
 from explorer.search.graph import Edge, Play, StateGraph, StateNumber
-from explorer.system.evaluation import evaluate
 from explorer.system.interface import CommandIndex
 from explorer.system.reference import ReferenceStepper
 from explorer.system.system import State, System
@@ -204,9 +203,8 @@ def replay(system: System, play: Sequence[CommandIndex]) -> list[State]:
         if not 0 <= number < len(system.commands):
             raise NotAPlay(f"step {position + 1}: there is no command {number}")
         command = system.commands[number]
-        values = system.values(states[-1])
-        failing = [str(clause) for clause in command.guard if not evaluate(clause.term, values)]
+        failing = command.failing(system.values(states[-1]))
         if failing:
-            raise NotAPlay(f"step {position + 1}, {command}: not {'; nor '.join(failing)}")
+            raise NotAPlay(f"step {position + 1}, {command}: not {'; nor '.join(map(str, failing))}")
         states.append(stepper.successor(states[-1], number))
     return states
