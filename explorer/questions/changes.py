@@ -69,7 +69,7 @@ def changes(board: Board, library: Library, ruleset: Ruleset, says: Condition, l
 def _play(opened: OpenInquiry, case: Case, says: Condition) -> tuple[PlayedStep, ...] | None:
     """A shortest play in the case to an end that the condition describes; None where a partial graph lacks it."""
     inquiry = opened.closed(case)
-    play = shortest_play(inquiry.graph, filter(inquiry.holds(says), inquiry.graph.terminal))
+    play = shortest_play(inquiry.graph, inquiry.ends_parted(says)[0])
     return None if play is None else inquiry.steps(play)
 
 

@@ -191,13 +191,11 @@ def why_outcome(
     """Whether play can end so, who can force it or prevent it, or which changes of the ruleset would allow it."""
     if not inquiry.complete:
         raise InputError(f"the board is too large to say why ({inquiry.graph.limit})")
-    holds = inquiry.holds(says)
-    ends = [state for state in inquiry.graph.terminal if holds(state)]
+    ends, others = inquiry.ends_parted(says)
     play = shortest_play(inquiry.graph, ends)
     if play is None:
         other = changes(inquiry.game.board, library, inquiry.game.ruleset, says, limits)
         return WhyOutcome(False, changes=other.changes, limit=other.limit)
-    others = [state for state in inquiry.graph.terminal if not holds(state)]
     about, against = (
         {player: found for player in PLAYERS if (found := forcing(inquiry, player, goal)) is not None}
         for goal in (ends, others)
