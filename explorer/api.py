@@ -23,13 +23,12 @@ from explorer.questions.evidence import Selection, evidence
 from explorer.questions.infer import Inference
 from explorer.questions.infer import infer as infer_from
 from explorer.questions.verdicts import rulesets_of
-from explorer.questions.why import WhyMove, WhyOutcome, why_move, why_outcome
+from explorer.questions.why import WhyMove, WhyOutcome
+from explorer.questions.why import why as why_of
 from explorer.search.explore import NO_LIMITS, Limits
 from explorer.subjects import Subject, pair, subject
-from models.claims import read_line, read_question
 from models.library import Library
 from models.periods import read_period
-from models.phrase import Moment
 
 
 @dataclass(frozen=True)
@@ -89,15 +88,7 @@ def why(about: Subject, what: str, after: str | None = None, limits: Limits | No
     ``after``: only after these moves, parted by semicolons; with none of them at the start. Raises InputError for what
     is neither a move nor an outcome of the board.
     """
-    library = _library()
-    question = read_question(what, about.board, library)
-    watching = [] if isinstance(question, Moment) else [question]
-    bounds = limits or NO_LIMITS
-    inquiry = inquire(about.board, library, about.ruleset, watching=watching, limits=bounds)
-    if isinstance(question, Moment):
-        line = None if after is None else read_line(after, about.board, library)
-        return why_move(inquiry, library, question, line, bounds)
-    return why_outcome(inquiry, library, question, bounds)
+    return why_of(about.board, _library(), about.ruleset, what, after, limits or NO_LIMITS)
 
 
 def compare(

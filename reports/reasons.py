@@ -18,7 +18,12 @@ from reports.plaintext import stopped
 SCHEMA = "endphase/why/1"
 
 
-def move(found: WhyMove, tell: Narrator) -> Iterator[str]:
+def lines(found: WhyMove | WhyOutcome, tell: Narrator) -> Iterator[str]:
+    """The answer for people."""
+    return _move(found, tell) if isinstance(found, WhyMove) else _outcome(found, tell)
+
+
+def _move(found: WhyMove, tell: Narrator) -> Iterator[str]:
     """Whether the move is legal, with a play; else the nearest position and the clauses."""
     if found.legal:
         yield tell.reason("legal")
@@ -33,7 +38,7 @@ def move(found: WhyMove, tell: Narrator) -> Iterator[str]:
     yield from (INDENT + text for text in _obstacles(found.forbidden))
 
 
-def outcome(found: WhyOutcome, tell: Narrator) -> Iterator[str]:
+def _outcome(found: WhyOutcome, tell: Narrator) -> Iterator[str]:
     """Whether the outcome can be reached, and who decides it; else what would have to change."""
     if found.reachable:
         yield tell.reason("reachable")
@@ -69,11 +74,14 @@ def _powers(key: str, powers: Mapping[Player, Strategy], tell: Narrator) -> Iter
 # ---- plain data ----
 
 
-def move_data(found: WhyMove, ruleset: str, tell: Narrator) -> dict[str, Any]:
-    """The document ``endphase/why/1`` about a move."""
+def document(found: WhyMove | WhyOutcome, ruleset: str, tell: Narrator) -> dict[str, Any]:
+    """The document ``endphase/why/1``."""
+    about = _move_data(found, tell) if isinstance(found, WhyMove) else _outcome_data(found, tell)
+    return {"schema": SCHEMA, "ruleset": ruleset, **about}
+
+
+def _move_data(found: WhyMove, tell: Narrator) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "schema": SCHEMA,
-        "ruleset": ruleset,
         "about": "move",
         "legal": found.legal,
         "play": plain.play(found.play, tell),
@@ -104,11 +112,8 @@ def _obstacle(one: Obstacle) -> dict[str, Any]:
     return data
 
 
-def outcome_data(found: WhyOutcome, ruleset: str, tell: Narrator) -> dict[str, Any]:
-    """The document ``endphase/why/1`` about an outcome."""
+def _outcome_data(found: WhyOutcome, tell: Narrator) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "schema": SCHEMA,
-        "ruleset": ruleset,
         "about": "outcome",
         "reachable": found.reachable,
         "play": plain.play(found.play, tell),

@@ -12,25 +12,28 @@ it is told which clauses of the ruleset would have to change (``explorer.questio
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from explorer.game import Happening
 from explorer.game.players import PLAYERS, Player
 from explorer.questions.changes import Change, changes
-from explorer.questions.inquiry import Inquiry, PlayedStep
+from explorer.questions.inquiry import Inquiry, PlayedStep, inquire
 from explorer.questions.moments import Moments, event_fits
 from explorer.questions.obstacles import Obstacle, is_rule, obstacle
 from explorer.questions.strategies import Strategy, forcing
-from explorer.search.explore import NO_LIMITS, Limits, explore
+from explorer.search.explore import NO_LIMITS, Limits, Progress, explore
 from explorer.search.graph import Limit, Play, StateNumber
 from explorer.search.plays import shortest_play
 from explorer.system.commands import Clause, Command
 from explorer.system.folding import smallest
 from explorer.system.terms import all_of, any_of, boolean, negate, read
+from models.board import Board
+from models.claims import read_line, read_question
 from models.errors import InputError
 from models.library import Library
 from models.phrase import Condition, Moment
+from models.ruleset import Ruleset
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,29 @@ class WhyOutcome:
     preventing: Mapping[Player, Strategy] = field(default_factory=dict)
     changes: tuple[Change, ...] = ()
     limit: Limit | None = None
+
+
+def why(
+    board: Board,
+    library: Library,
+    ruleset: Ruleset,
+    what: str,
+    after: str | None = None,
+    limits: Limits = NO_LIMITS,
+    progress: Callable[[Progress], None] | None = None,
+) -> WhyMove | WhyOutcome:
+    """Why a move cannot be made or an outcome not come about on the board, or how it can.
+
+    ``after``: only after these moves, parted by semicolons; with none of them at the start. Raises InputError for what
+    is neither a move nor an outcome of the board.
+    """
+    question = read_question(what, board, library)
+    watching = [] if isinstance(question, Moment) else [question]
+    inquiry = inquire(board, library, ruleset, watching=watching, limits=limits, progress=progress)
+    if isinstance(question, Moment):
+        line = None if after is None else read_line(after, board, library)
+        return why_move(inquiry, library, question, line, limits)
+    return why_outcome(inquiry, library, question, limits)
 
 
 # ---- moves ----
