@@ -19,7 +19,6 @@ from tests.questions.asked import library
 RAIN, DAY, NUMBER = boolean("rain"), enumeration("day", ["Monday", "Tuesday", "Sunday"]), integer("number", 0, 3)
 VARIABLES = (RAIN, DAY, NUMBER)
 CASES = list(product(range(2), range(3), range(4)))
-UNTIL, PASSING = "until the End Phase", "passing with mandatory items"
 OUT_OF_REACH = [
     ("A06", "simulator", "Dark Magician in the hand"),
     ("A39", "simulator", "Gene-Warped Warwolf in the GY"),
