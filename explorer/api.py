@@ -23,13 +23,13 @@ from explorer.questions.evidence import Selection, evidence
 from explorer.questions.infer import Inference
 from explorer.questions.infer import infer as infer_from
 from explorer.questions.verdicts import rulesets_of
-from explorer.questions.why import WhyMove, WhyOutcome, why_move, why_outcome
+from explorer.questions.why import WhyMove, WhyOutcome
+from explorer.questions.why import why as why_of
 from explorer.search.explore import NO_LIMITS, Limits
-from explorer.subjects import Subject, pair, subject
-from models.claims import read_line, read_question
+from explorer.subjects import Subject, pair
+from explorer.subjects import subject as named
 from models.library import Library
 from models.periods import read_period
-from models.phrase import Moment
 
 
 @dataclass(frozen=True)
@@ -51,18 +51,20 @@ def _library() -> Library:
     return Library()
 
 
-def _inquire(about: Subject, limits: Limits | None) -> Inquiry:
-    return inquire(about.board, _library(), about.ruleset, watching=watched(about.wants), limits=limits or NO_LIMITS)
+def _inquire(subject: Subject, limits: Limits | None) -> Inquiry:
+    return inquire(
+        subject.board, _library(), subject.ruleset, watching=watched(subject.wants), limits=limits or NO_LIMITS
+    )
 
 
 def load(argument: str, ruleset: str | None = None) -> Subject:
     """The board in a file, or of a ruling; raises InputError."""
-    return subject(argument, _library(), ruleset)
+    return named(argument, _library(), ruleset)
 
 
-def explore(about: Subject, limits: Limits | None = None) -> Explored:
+def explore(subject: Subject, limits: Limits | None = None) -> Explored:
     """All reachable outcomes of a board."""
-    inquiry = _inquire(about, limits)
+    inquiry = _inquire(subject, limits)
     graph = inquiry.graph
     return Explored(outcomes(inquiry), len(graph.states), graph.transitions, graph.complete)
 
@@ -78,26 +80,18 @@ def check(*rulings: str, rulesets: Sequence[str] = ()) -> tuple[RulingAnswer, ..
     )
 
 
-def best_play(about: Subject) -> BestPlay:
+def best_play(subject: Subject) -> BestPlay:
     """Best play by both for the wishes told with the board; raises InputError without any."""
-    return find_best_play(_inquire(about, None), about.wants)
+    return find_best_play(_inquire(subject, None), subject.wants)
 
 
-def why(about: Subject, what: str, after: str | None = None, limits: Limits | None = None) -> WhyMove | WhyOutcome:
+def why(subject: Subject, what: str, after: str | None = None, limits: Limits | None = None) -> WhyMove | WhyOutcome:
     """Why a move cannot be made or an outcome not come about, or how it can.
 
     ``after``: only after these moves, parted by semicolons; with none of them at the start. Raises InputError for what
     is neither a move nor an outcome of the board.
     """
-    library = _library()
-    question = read_question(what, about.board, library)
-    watching = [] if isinstance(question, Moment) else [question]
-    bounds = limits or NO_LIMITS
-    inquiry = inquire(about.board, library, about.ruleset, watching=watching, limits=bounds)
-    if isinstance(question, Moment):
-        line = None if after is None else read_line(after, about.board, library)
-        return why_move(inquiry, library, question, line, bounds)
-    return why_outcome(inquiry, library, question, bounds)
+    return why_of(subject.board, _library(), subject.ruleset, what, after, limits or NO_LIMITS)
 
 
 def compare(
@@ -110,7 +104,7 @@ def compare(
     """
     library = _library()
     both = pair(f"{one},{other}" if other else one, flips, library)
-    return compare_board(subject(argument, library, one).board, library, *both, limits or NO_LIMITS)
+    return compare_board(named(argument, library, one).board, library, *both, limits or NO_LIMITS)
 
 
 def infer(

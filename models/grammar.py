@@ -50,31 +50,8 @@ def _words() -> dict[str, tuple[str, ...]]:
     return words
 
 
-_PARTICIPLES = (
-    "Normal Summoned",
-    "Special Summoned",
-    "Flip Summoned",
-    "Ritual Summoned",
-    "Fusion Summoned",
-    "Synchro Summoned",
-    "Xyz Summoned",
-    "Link Summoned",
-    "Summoned",
-    "Set",
-    "Tributed",
-    "activated",
-    "added",
-    "banished",
-    "destroyed",
-    "discarded",
-    "drawn",
-    "flipped",
-    "negated",
-    "returned",
-    "sent",
-    "shown",
-)
-"""What is proposed where something that happened should stand; the game knows these and may know more."""
+_PARTICIPLES = (*p.EVENTS, "Set", "negated", "shown")
+"""What is proposed where something that is done to a card should stand; the game knows these and may know more."""
 
 OPERATORS = frozenset({"a", "and", "e", "f", "g", "not", "or", "step", "u", "w", "x"})
 """The words of formulas, folded: a card that is called like one of them is named in quotes there."""

@@ -89,6 +89,32 @@ class Selection(msgspec.Struct, frozen=True):
     couplings: tuple[Coupling, ...] = ()
 
 
+EVENTS = (
+    "sent",
+    "destroyed",
+    "discarded",
+    "Tributed",
+    "banished",
+    "returned",
+    "added",
+    "flipped",
+    "Summoned",
+    "Normal Summoned",
+    "Special Summoned",
+    "Flip Summoned",
+    "Ritual Summoned",
+    "Fusion Summoned",
+    "Synchro Summoned",
+    "Xyz Summoned",
+    "Link Summoned",
+    "transferred",
+    "used",
+    "activated",
+    "drawn",
+)
+"""The kinds of events that an effect may wait for."""
+
+
 class Event(msgspec.Struct, frozen=True):
     """Something that happens to a card or is done by a player: ``this card is sent to the GY``."""
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Map
+from typing import TypeVar
 
 import msgspec
 
 from models.documents import Node, Scalar
 from models.errors import InputError, Position, nearest
-from models.fields import choice, date, fields, items, mapping, scalar, single, text
+from models.fields import Fields, choice, date, fields, items, mapping, scalar, single, text
+
+T = TypeVar("T")
 
 _CITED = re.compile(r"(?P<text>.+), (?P<date>[0-9]{4}(?:-[0-9]{2}){0,2}|-)")
 
@@ -104,27 +107,31 @@ def read_flip(text: str, ruleset: Ruleset, clauses: Map[str, Clause]) -> tuple[s
 
 def read_clauses(node: Node) -> dict[str, Clause]:
     """The clauses that a document lists, by id; raises :class:`InputError`."""
-    clauses: dict[str, Clause] = {}
-    for item in items(node):
-        given = fields(item, allowed=(), required=["id", "question", "values"], what="a clause")
-        name = scalar(given["id"], "a clause's id")
-        if name.text in clauses:
-            raise InputError(f"a second clause {name.text!r}", name.at)
-        values = {key.text: text(meaning) for key, meaning in mapping(given["values"], "the values").pairs}
-        clauses[name.text] = Clause(name.text, text(given["question"]), values)
-    return clauses
+
+    def read(name: str, given: Fields) -> Clause:
+        values = mapping(given["values"], "the values").pairs
+        return Clause(name, text(given["question"]), {key.text: text(meaning) for key, meaning in values})
+
+    return _listed(node, "clause", ["question", "values"], read)
 
 
 def read_rules(node: Node) -> dict[str, Rule]:
     """The rules that a document lists, by id; raises :class:`InputError`."""
-    rules: dict[str, Rule] = {}
+    return _listed(
+        node, "rule", ["says", "cites"], lambda name, given: Rule(name, text(given["says"]), _cites(given["cites"]))
+    )
+
+
+def _listed(node: Node, what: str, keys: Iterable[str], read: Callable[[str, Fields], T]) -> dict[str, T]:
+    """What a document lists, by id; ``read`` makes one of its id and of what else it is given."""
+    found: dict[str, T] = {}
     for item in items(node):
-        given = fields(item, allowed=(), required=["id", "says", "cites"], what="a rule")
-        name = scalar(given["id"], "a rule's id")
-        if name.text in rules:
-            raise InputError(f"a second rule {name.text!r}", name.at)
-        rules[name.text] = Rule(name.text, text(given["says"]), _cites(given["cites"]))
-    return rules
+        given = fields(item, allowed=(), required=["id", *keys], what=f"a {what}")
+        name = scalar(given["id"], f"a {what}'s id")
+        if name.text in found:
+            raise InputError(f"a second {what} {name.text!r}", name.at)
+        found[name.text] = read(name.text, given)
+    return found
 
 
 def read_ruleset(node: Node, clauses: Map[str, Clause], extended: Callable[[Node], Ruleset]) -> Ruleset:

@@ -21,23 +21,15 @@ INDENT = "    "
 def line(found: BestPlay, tell: Narrator, inquiry: Inquiry) -> Iterator[str]:
     """The line of best play as the official answers tell one, what it ends with, and its value."""
     yield f"{tell.heading('line')}:"
-    last = len(found.line) if found.outcome is None else _last_told(found.line)
-    for place, step in enumerate(found.line[:last]):
-        if place == found.loop:
-            yield tell.heading("loop")
-        if step.told:
-            yield tell.sentence(step)
     if found.outcome is None:
+        yield from map(tell.sentence, told(found.line[: found.loop]))
+        yield tell.heading("loop")
+        yield from map(tell.sentence, told(found.line[found.loop :]))
         yield tell.heading("endless")
     else:
+        yield from map(tell.sentence, narrated(found.line))
         yield f"{tell.heading('outcome')}: {tell.summary(found.outcome, inquiry.start)}"
     yield f"{tell.heading('value')}: {_worth(found.values, tell)}"
-
-
-def _last_told(steps: Sequence[PlayedStep]) -> int:
-    """Where the last step stands that is worth telling, counted from 1."""
-    kept = narrated(steps)
-    return next((place for place in range(len(steps), 0, -1) if kept and steps[place - 1] is kept[-1]), 0)
 
 
 def reasons(found: BestPlay, strategies: Sequence[Strategy], tell: Narrator, inquiry: Inquiry) -> Iterator[str]:

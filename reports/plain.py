@@ -86,46 +86,34 @@ def _claim(answer: ClaimAnswer, tell: Narrator) -> dict[str, Any]:
 
 def ask(inquiry: Inquiry, answers: Sequence[ClaimAnswer], tell: Narrator) -> dict[str, Any]:
     """The document ``endphase/ask/1``."""
-    graph = inquiry.graph
-    found: dict[str, Any] = {
-        "schema": "endphase/ask/1",
-        "ruleset": inquiry.game.ruleset.id,
-        "states": len(graph.states),
-        "transitions": graph.transitions,
-        "complete": graph.complete,
-        "claims": [_claim(one, tell) for one in answers],
-    }
-    if graph.limit:
-        found["limit"] = graph.limit
-    return found
+    return _searched("endphase/ask/1", inquiry, {"claims": [_claim(one, tell) for one in answers]})
 
 
 def explore(inquiry: Inquiry, answers: Sequence[OutcomeAnswer], tell: Narrator) -> dict[str, Any]:
     """The document ``endphase/explore/1``."""
+    found = [
+        {
+            "id": one.number,
+            "summary": tell.summary(one.outcome, inquiry.start),
+            "facts": one.outcome.facts,
+            "plays": "endless" if one.plays is None else str(one.plays),
+            "shortest": play(one.shortest, tell),
+            "enforceable_by": [player.value for player in one.enforceable_by],
+        }
+        for one in answers
+    ]
+    pruned = [_pruned(one, tell) for one in inquiry.game.pruned]
+    return _searched(
+        "endphase/explore/1", inquiry, {"outcomes": found, "pruned": pruned, "z3": dict(inquiry.game.solver)}
+    )
+
+
+def _searched(schema: str, inquiry: Inquiry, answers: dict[str, Any]) -> dict[str, Any]:
+    """The answers in a document that tells how large the graph is, and the limit that was reached if one was."""
     graph = inquiry.graph
-    found: dict[str, Any] = {
-        "schema": "endphase/explore/1",
-        "ruleset": inquiry.game.ruleset.id,
-        "states": len(graph.states),
-        "transitions": graph.transitions,
-        "complete": graph.complete,
-        "outcomes": [
-            {
-                "id": one.number,
-                "summary": tell.summary(one.outcome, inquiry.start),
-                "facts": one.outcome.facts,
-                "plays": "endless" if one.plays is None else str(one.plays),
-                "shortest": play(one.shortest, tell),
-                "enforceable_by": [player.value for player in one.enforceable_by],
-            }
-            for one in answers
-        ],
-        "pruned": [_pruned(one, tell) for one in inquiry.game.pruned],
-        "z3": dict(inquiry.game.solver),
-    }
-    if graph.limit:
-        found["limit"] = graph.limit
-    return found
+    size = {"states": len(graph.states), "transitions": graph.transitions, "complete": graph.complete}
+    limit = {"limit": graph.limit} if graph.limit else {}
+    return {"schema": schema, "ruleset": inquiry.game.ruleset.id, **size, **answers, **limit}
 
 
 def _pruned(one: Pruned, tell: Narrator) -> dict[str, Any]:

@@ -7,16 +7,23 @@ from typing import Any
 
 from explorer.game.players import Player
 from explorer.questions import PlayedStep, Strategy, narrated, told
+from explorer.questions.changes import Change
 from explorer.questions.obstacles import Obstacle
-from explorer.questions.why import Change, WhyMove, WhyOutcome
+from explorer.questions.why import WhyMove, WhyOutcome
 from reports import plain
 from reports.advice import INDENT, strategy_data, strategy_lines
 from reports.narration import Narrator
+from reports.plaintext import stopped
 
 SCHEMA = "endphase/why/1"
 
 
-def move(found: WhyMove, tell: Narrator) -> Iterator[str]:
+def lines(found: WhyMove | WhyOutcome, tell: Narrator) -> Iterator[str]:
+    """The answer for people."""
+    return _move(found, tell) if isinstance(found, WhyMove) else _outcome(found, tell)
+
+
+def _move(found: WhyMove, tell: Narrator) -> Iterator[str]:
     """Whether the move is legal, with a play; else the nearest position and the clauses."""
     if found.legal:
         yield tell.reason("legal")
@@ -31,7 +38,7 @@ def move(found: WhyMove, tell: Narrator) -> Iterator[str]:
     yield from (INDENT + text for text in _obstacles(found.forbidden))
 
 
-def outcome(found: WhyOutcome, tell: Narrator) -> Iterator[str]:
+def _outcome(found: WhyOutcome, tell: Narrator) -> Iterator[str]:
     """Whether the outcome can be reached, and who decides it; else what would have to change."""
     if found.reachable:
         yield tell.reason("reachable")
@@ -40,10 +47,13 @@ def outcome(found: WhyOutcome, tell: Narrator) -> Iterator[str]:
         yield from _powers("prevent", found.preventing, tell)
         return
     yield tell.reason("unreachable")
-    yield tell.reason("changes" if found.changes else "no changes")
+    if found.changes or found.limit is None:
+        yield tell.reason("changes" if found.changes else "no changes")
     for change in found.changes:
         yield INDENT + "; ".join(f"[ruleset: {clause} = {value}]" for clause, value in change.values.items())
         yield from (INDENT + text for text in _play(narrated(change.play), tell))
+    if found.limit is not None:
+        yield tell.reason("changes cut short", limit=stopped(found.limit))
 
 
 def _play(steps: tuple[PlayedStep, ...], tell: Narrator) -> Iterator[str]:
@@ -64,11 +74,14 @@ def _powers(key: str, powers: Mapping[Player, Strategy], tell: Narrator) -> Iter
 # ---- plain data ----
 
 
-def move_data(found: WhyMove, ruleset: str, tell: Narrator) -> dict[str, Any]:
-    """The document ``endphase/why/1`` about a move."""
+def document(found: WhyMove | WhyOutcome, ruleset: str, tell: Narrator) -> dict[str, Any]:
+    """The document ``endphase/why/1``."""
+    about = _move_data(found, tell) if isinstance(found, WhyMove) else _outcome_data(found, tell)
+    return {"schema": SCHEMA, "ruleset": ruleset, **about}
+
+
+def _move_data(found: WhyMove, tell: Narrator) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "schema": SCHEMA,
-        "ruleset": ruleset,
         "about": "move",
         "legal": found.legal,
         "play": plain.play(found.play, tell),
@@ -99,11 +112,8 @@ def _obstacle(one: Obstacle) -> dict[str, Any]:
     return data
 
 
-def outcome_data(found: WhyOutcome, ruleset: str, tell: Narrator) -> dict[str, Any]:
-    """The document ``endphase/why/1`` about an outcome."""
-    return {
-        "schema": SCHEMA,
-        "ruleset": ruleset,
+def _outcome_data(found: WhyOutcome, tell: Narrator) -> dict[str, Any]:
+    data: dict[str, Any] = {
         "about": "outcome",
         "reachable": found.reachable,
         "play": plain.play(found.play, tell),
@@ -111,6 +121,9 @@ def outcome_data(found: WhyOutcome, ruleset: str, tell: Narrator) -> dict[str, A
         "prevent": [strategy_data(one, tell) for one in found.preventing.values()],
         "changes": [_change(one, tell) for one in found.changes],
     }
+    if found.limit is not None:
+        data["limit"] = found.limit
+    return data
 
 
 def _change(one: Change, tell: Narrator) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, console, limits, progress
+from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, console, named, searched
 
 
 @click.command()
@@ -19,21 +19,13 @@ def ask(board: str, claims: tuple[str, ...], **given: Any) -> int:
     A CLAIM is what a file has below "claims:", such as "possible: CARD in the GY" (docs/claims.md).
     """
     from explorer.questions import ask as answer
-    from explorer.questions import inquire
     from explorer.questions.claims import strategy, watched
-    from explorer.subjects import subject
     from models.claims import read_claims
-    from models.library import Library
     from reports import advice, plain, plaintext
-    from reports.narration import narrator
 
-    library = Library()
-    tell = narrator(given["lang"], library)
-    about = subject(board, library, given["ruleset"])
+    about, library, tell = named(board, given)
     asked = read_claims(claims, about.board, library)
-    watching = [what for claim in asked for what in watched(claim)]
-    with progress(given["quiet"]) as shown:
-        inquiry = inquire(about.board, library, about.ruleset, watching=watching, limits=limits(given), progress=shown)
+    inquiry = searched(about, library, given, [what for claim in asked for what in watched(claim)])
     answers = [answer(inquiry, claim) for claim in asked]
     strategies = [strategy(inquiry, claim) for claim in asked]
     if given["as_json"]:

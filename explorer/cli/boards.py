@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import OK, PARTIAL, asked, common, console, limits, lines, progress
+from explorer.cli.options import OK, PARTIAL, common, console, limits, lines, named, progress, searched
 
 
 @click.command()
@@ -19,15 +19,13 @@ from explorer.cli.options import OK, PARTIAL, asked, common, console, limits, li
 def explore(board: str, left_open: tuple[str, ...], **given: Any) -> int:
     """All reachable outcomes of BOARD, each with a play; where something is left open, each with its condition."""
     from explorer.questions import outcomes
-    from explorer.subjects import subject
-    from models.library import Library
+    from explorer.questions.best import watched
     from reports import plain, plaintext
 
-    library = Library()
-    about = subject(board, library, given["ruleset"])
+    about, library, tell = named(board, given)
     if left_open or about.board.left_open:
-        return _explore_cases(about, library, left_open, given)
-    _, inquiry, tell = asked(about, given)
+        return _explore_cases(about, library, tell, left_open, given)
+    inquiry = searched(about, library, given, watched(about.wants))
     found = outcomes(inquiry)
     if given["as_json"]:
         click.echo(plain.written(plain.explore(inquiry, found, tell)))
@@ -36,14 +34,12 @@ def explore(board: str, left_open: tuple[str, ...], **given: Any) -> int:
     return OK if inquiry.complete else PARTIAL
 
 
-def _explore_cases(about: Any, library: Any, left_open: tuple[str, ...], given: dict[str, Any]) -> int:
+def _explore_cases(about: Any, library: Any, tell: Any, left_open: tuple[str, ...], given: dict[str, Any]) -> int:
     from explorer.questions.cases import inquire_open
     from explorer.questions.partition import partition
     from reports import partition as told
     from reports import plain
-    from reports.narration import narrator
 
-    tell = narrator(given["lang"], library)
     clauses = library.clauses_named(left_open)
     inquiry = inquire_open(about.board, library, about.ruleset, left_open=clauses, limits=limits(given))
     found = partition(inquiry)
@@ -79,11 +75,14 @@ def best(
     For the wishes of one player, where the other wants the opposite, or for those of both. Without wishes: what each
     player can make sure of.
     """
-    from explorer.questions import best_play, secured
+    from explorer.questions import secured
+    from explorer.questions.best import explained, valuation, watched
     from explorer.questions.strategies import advised
     from reports import advice, plain, plaintext
 
-    wished, inquiry, tell = asked(board, given, player, wants, other_wants)
+    about, library, tell = named(board, given)
+    wished = _wished(about, library, player, wants, other_wants)
+    inquiry = searched(about, library, given, watched(wished))
     if not inquiry.complete:
         click.echo(f"endphase: {plaintext.stopped(inquiry.graph.limit)}; no best play is known", err=True)
         return PARTIAL
@@ -94,8 +93,8 @@ def best(
         else:
             lines(advice.secured(sets, tell, inquiry))
         return OK
-    found = best_play(inquiry, wished)
-    strategies = advised(inquiry, wished)
+    valued = valuation(inquiry, wished)
+    found, strategies = explained(valued), advised(valued)
     if given["as_json"]:
         click.echo(plain.written(advice.best_data(found, strategies, tell, inquiry)))
     else:
@@ -103,6 +102,19 @@ def best(
         if not brief:
             lines(["", *advice.reasons(found, strategies, tell, inquiry)])
     return OK
+
+
+def _wished(about: Any, library: Any, player: str, wants: tuple[str, ...], other_wants: tuple[str, ...]) -> Any:
+    """The wishes of a call, or those told with the board if it has none."""
+    from models.board import PLAYERS
+    from models.claims import read_wants
+    from models.phrase import Who
+
+    if not (wants or other_wants):
+        return about.wants
+    other = next(who for who in PLAYERS if who != player)
+    said = {Who(player): wants, other: other_wants}
+    return {who: read_wants(wishes, about.board, library) for who, wishes in said.items() if wishes}
 
 
 @click.command()
@@ -113,9 +125,11 @@ def best(
 @common
 def graph(board: str, output: Path, **given: Any) -> int:
     """Write the state graph of BOARD, or as .pml its system as a model for SPIN."""
+    from explorer.questions.best import watched
     from reports import graphs
 
-    _, inquiry, tell = asked(board, given)
+    about, library, tell = named(board, given)
+    inquiry = searched(about, library, given, watched(about.wants))
     found = inquiry.graph
     if len(found.states) > graphs.LARGE:
         click.echo(
@@ -138,32 +152,15 @@ def why(board: str, what: str, after: str | None, **given: Any) -> int:
     move that is illegal is explained by the clauses that forbid it, an outcome out of reach by those that would have to
     change.
     """
-    from explorer.questions import inquire
-    from explorer.questions.why import why_move, why_outcome
-    from explorer.subjects import subject
-    from models.claims import read_line, read_question
-    from models.library import Library
-    from models.phrase import Moment
+    from explorer.questions.why import WhyOutcome
+    from explorer.questions.why import why as asked
     from reports import plain, reasons
-    from reports.narration import narrator
 
-    library = Library()
-    tell = narrator(given["lang"], library)
-    about = subject(board, library, given["ruleset"])
-    question = read_question(what, about.board, library)
-    watching = [] if isinstance(question, Moment) else [question]
-    bounds = limits(given)
+    about, library, tell = named(board, given)
     with progress(given["quiet"]) as shown:
-        inquiry = inquire(about.board, library, about.ruleset, watching=watching, limits=bounds, progress=shown)
-    if isinstance(question, Moment):
-        line = None if after is None else read_line(after, about.board, library)
-        move = why_move(inquiry, library, question, line, bounds)
-        data, text = reasons.move_data(move, about.ruleset.id, tell), reasons.move(move, tell)
-    else:
-        outcome = why_outcome(inquiry, library, question, bounds)
-        data, text = reasons.outcome_data(outcome, about.ruleset.id, tell), reasons.outcome(outcome, tell)
+        found = asked(about.board, library, about.ruleset, what, after, limits(given), shown)
     if given["as_json"]:
-        click.echo(plain.written(data))
+        click.echo(plain.written(reasons.document(found, about.ruleset.id, tell)))
     else:
-        lines(text)
-    return OK
+        lines(reasons.lines(found, tell))
+    return PARTIAL if isinstance(found, WhyOutcome) and found.limit is not None else OK

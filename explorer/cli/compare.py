@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import OK, PARTIAL, console, limits, progress, status, without_ruleset
+from explorer.cli.options import OK, PARTIAL, console, limits, progress, status, told, without_ruleset
 from models.errors import InputError
 
 
@@ -25,13 +25,10 @@ from models.errors import InputError
 def compare(board: str | None, rulesets: str | None, flips: tuple[str, ...], corpus: bool, **given: Any) -> int:
     """Whether two rulesets make the same of BOARD: outcomes, powers, plays; if not, a play that tells them apart."""
     from explorer.subjects import pair, subject
-    from models.library import Library
-    from reports.narration import narrator
 
     if (board is None) is not corpus:
         raise InputError("compare needs either a board or --corpus", expected=["BOARD", "--corpus"])
-    library = Library()
-    tell = narrator(given["lang"], library)
+    library, tell = told(given)
     both = pair(rulesets, flips, library)
     if board is None:
         return _corpus(library, both, tell, given)

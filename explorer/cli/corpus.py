@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, console, limits, progress
+from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, console, limits, progress, told
 from models.errors import InputError
 
 
@@ -33,15 +33,12 @@ def check(
     from explorer.questions import Verdict, check_ruling
     from explorer.questions.flips import differences
     from explorer.questions.verdicts import rulesets_of
-    from models.library import Library
     from reports import plain, plaintext
     from reports.graphs import written
     from reports.junit import junit as as_junit
-    from reports.narration import narrator
     from reports.table import table as as_table
 
-    library = Library()
-    tell = narrator(given["lang"], library)
+    library, tell = told(given)
     wanted = [library.ruling(name) for name in rulings] if rulings else list(library.rulings)
     if flipped and not table:
         return _print_flips(library, wanted, flipped, given)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import OK, PARTIAL, limits, status, without_ruleset
+from explorer.cli.options import OK, PARTIAL, limits, status, told, without_ruleset
 from explorer.cli.options import lines as printed
 from models.errors import InputError
 
@@ -30,14 +30,11 @@ def infer(rulings: tuple[str, ...], boards: int, no_question: bool, file: Path |
     from explorer.questions.evidence import evidence
     from explorer.questions.infer import MOST_CONFLICTS
     from explorer.questions.infer import infer as inferred
-    from models.library import Library
     from reports import inference, plain
-    from reports.narration import narrator
 
     if no_question and (file or boards):
         raise InputError("--no-question with --question or --boards", expected=["one of them"])
-    library = Library()
-    tell = narrator(given["lang"], library)
+    library, tell = told(given)
     selection = _selection(library, rulings, given)
     names = selection.rulesets(library)
     heard = []

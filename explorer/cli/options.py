@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -116,32 +116,26 @@ def lines(text: Iterable[str]) -> None:
         print_line(where, line)
 
 
-def asked(
-    board: Any, given: dict[str, Any], player: str = "", wants: Sequence[str] = (), other_wants: Sequence[str] = ()
-) -> tuple[Any, Any, Any]:
-    """The wishes of a call (those told with the board if it has none), the searched board, and the narrator.
-
-    ``board`` is the argument of the call, or the subject that it names.
-    """
-    from explorer.questions import inquire
-    from explorer.questions.best import watched
-    from explorer.subjects import subject
-    from models.board import PLAYERS
-    from models.claims import read_wants
+def told(given: dict[str, Any]) -> tuple[Any, Any]:
+    """The library, and the narrator of a call."""
     from models.library import Library
-    from models.phrase import Who
     from reports.narration import narrator
 
     library = Library()
-    tell = narrator(given["lang"], library)
-    about = subject(board, library, given["ruleset"]) if isinstance(board, str) else board
-    wished = about.wants
-    if wants or other_wants:
-        other = next(who for who in PLAYERS if who != player)
-        told = {Who(player): wants, other: other_wants}
-        wished = {who: read_wants(wishes, about.board, library) for who, wishes in told.items() if wishes}
+    return library, narrator(given["lang"], library)
+
+
+def named(board: str, given: dict[str, Any]) -> tuple[Any, Any, Any]:
+    """The subject that a call names, the library, and the narrator."""
+    from explorer.subjects import subject
+
+    library, tell = told(given)
+    return subject(board, library, given["ruleset"]), library, tell
+
+
+def searched(about: Any, library: Any, given: dict[str, Any], watching: Iterable[Any]) -> Any:
+    """The inquiry about a subject within the limits of a call, to be asked of what is watched."""
+    from explorer.questions import inquire
+
     with progress(given["quiet"]) as shown:
-        inquiry = inquire(
-            about.board, library, about.ruleset, watching=watched(wished), limits=limits(given), progress=shown
-        )
-    return wished, inquiry, tell
+        return inquire(about.board, library, about.ruleset, watching=watching, limits=limits(given), progress=shown)

@@ -18,7 +18,6 @@ class Kind(StrEnum):
     NEGATED = "negated"
     PROCESS = "process"
     DISCARD = "discard"
-    END = "end"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,31 +17,6 @@ from explorer.system.commands import Block, If, Statement, block
 from explorer.system.terms import FALSE, TRUE, Term, all_of, any_of, either
 from models.phrase import Event, Filter, Place, Refers
 
-KINDS = (
-    "sent",
-    "destroyed",
-    "discarded",
-    "Tributed",
-    "banished",
-    "returned",
-    "added",
-    "flipped",
-    "Summoned",
-    "Normal Summoned",
-    "Special Summoned",
-    "Flip Summoned",
-    "Ritual Summoned",
-    "Fusion Summoned",
-    "Synchro Summoned",
-    "Xyz Summoned",
-    "Link Summoned",
-    "transferred",
-    "used",
-    "activated",
-    "drawn",
-)
-"""The kinds of events that patterns may wait for."""
-
 
 @dataclass(frozen=True)
 class Occurrence:

@@ -13,7 +13,6 @@ from enum import StrEnum
 from explorer.game.cast import Member, place_of
 from explorer.game.conditions import condition, wording
 from explorer.game.nouns import candidates
-from explorer.game.occurrences import KINDS
 from explorer.game.players import (
     HAND,
     OFF_FIELD,
@@ -44,7 +43,7 @@ from explorer.system.terms import (
 )
 from models.card import Effect
 from models.errors import InputError, nearest
-from models.phrase import Coin, Condition, Happened, Place, Selection
+from models.phrase import EVENTS, Coin, Condition, Happened, Place, Selection
 
 MOST_LINKS = 60
 
@@ -204,12 +203,12 @@ def make_uses(scene: Scene, member: Member, control_changes: bool) -> list[Use]:
         sort = sort_of(member, effect)
         if sort is Sort.NONE:
             continue
-        if effect.trigger is not None and effect.trigger.kind not in KINDS:
+        if effect.trigger is not None and effect.trigger.kind not in EVENTS:
             raise InputError(
                 f"unknown event {effect.trigger.kind!r}",
                 effect.at,
-                expected=KINDS,
-                near=nearest(effect.trigger.kind, KINDS),
+                expected=EVENTS,
+                near=nearest(effect.trigger.kind, EVENTS),
             )
         shared: dict[str, Variable] = {}
         those: dict[Member, Variable] = {}

@@ -104,10 +104,12 @@ class BestPlay:
 class Valuation:
     """What every state is worth to those who wish, and the moves that best play makes there, the preferred first.
 
-    ``endless`` is what endless play is worth, where only one player wishes.
+    ``wishes`` are those that there are, the turn player's first; ``endless`` is what endless play is worth, where only
+    one player wishes.
     """
 
     inquiry: Inquiry
+    wishes: Wants
     value: Callable[[StateNumber], Mapping[Player, Value]]
     best: Callable[[StateNumber], list[Edge]]
     endless: Value | None = None
@@ -128,44 +130,43 @@ class Valuation:
 
 def best_play(inquiry: Inquiry, wants: Wants) -> BestPlay:
     """The best play of both; raises InputError without wishes, and where those of both have no value on a loop."""
-    found = valuation(inquiry, wants)
+    return explained(valuation(inquiry, wants))
+
+
+def explained(found: Valuation) -> BestPlay:
+    """A line of best play, with what else could be done at each decision."""
     line, loop = found.line(0)
-    steps = inquiry.steps(line)
+    steps = found.inquiry.steps(line)
     decisions = tuple(_decision(found, line, place, step) for place, step in enumerate(steps))
-    return BestPlay(_told(wants), found.value(0), steps, decisions, _outcome(inquiry, line, loop), loop)
+    return BestPlay(found.wishes, found.value(0), steps, decisions, _outcome(found.inquiry, line, loop), loop)
 
 
 def valuation(inquiry: Inquiry, wants: Wants) -> Valuation:
     """The values of all states for the wishes; raises InputError like :func:`best_play`."""
-    wishing = {Player(who.value): wishes for who, wishes in _told(wants).items()}
-    if not wishing:
+    told = {who: wants[who] for who in (Who.TURN, Who.OPPONENT) if wants.get(who)}
+    if not told:
         raise InputError("best play needs wishes (wants: in a file, --want in a call)")
-    if len(wishing) == 1:
-        return _against_the_other(inquiry, *next(iter(wishing.items())))
-    return _each_their_own(inquiry, wishing)
+    return _against_the_other(inquiry, told) if len(told) == 1 else _each_their_own(inquiry, told)
 
 
-def _told(wants: Wants) -> Wants:
-    return {who: wants[who] for who in (Who.TURN, Who.OPPONENT) if wants.get(who)}
-
-
-def _against_the_other(inquiry: Inquiry, player: Player, wishes: tuple[Wish, ...]) -> Valuation:
+def _against_the_other(inquiry: Inquiry, wants: Wants) -> Valuation:
+    ((who, wishes),) = wants.items()
+    player = Player(who.value)
     terms = [_wished(inquiry, wish) for wish in wishes]
     worst = tuple(min(term.low * sign, term.high * sign) - 1 for sign, term in terms)
     value = _value(inquiry, terms)
     solution = backward_values(inquiry.graph, value, player.value, player.other.value, worst)
     return Valuation(
         inquiry,
+        wants,
         lambda state: {player: solution.values[state]},
         lambda state: sorted(solution.best(state), key=lambda edge: patience(inquiry, edge)),
         worst,
     )
 
 
-def _each_their_own(inquiry: Inquiry, wishing: Mapping[Player, tuple[Wish, ...]]) -> Valuation:
-    values = {
-        player.value: _value(inquiry, [_wished(inquiry, wish) for wish in wishes]) for player, wishes in wishing.items()
-    }
+def _each_their_own(inquiry: Inquiry, wants: Wants) -> Valuation:
+    values = {who.value: _value(inquiry, [_wished(inquiry, wish) for wish in wishes]) for who, wishes in wants.items()}
     try:
         found = subgame_perfect(inquiry.graph, values, lambda edge: patience(inquiry, edge))
     except UnvaluedGame as unvalued:
@@ -173,6 +174,7 @@ def _each_their_own(inquiry: Inquiry, wishing: Mapping[Player, tuple[Wish, ...]]
         raise InputError(message) from None
     return Valuation(
         inquiry,
+        wants,
         lambda state: {Player(who): value for who, value in found.values[state].items()},
         lambda state: [found.steps[state]],
     )

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 
+from explorer.questions.obstacles import is_of_the_ruleset
 from explorer.system.commands import Command
-from explorer.system.evaluation import evaluate
 from explorer.system.reference import ReferenceStepper
 from explorer.system.system import State, System
-
-_OF_A_RULESET = "ruleset: "
 
 
 def blocked_by(system: System, trace: Sequence[Hashable], seen: Callable[[Command], Hashable]) -> tuple[str, ...]:
@@ -33,14 +31,9 @@ def blocked_by(system: System, trace: Sequence[Hashable], seen: Callable[[Comman
             if not _failing(system, state, number)
         }
     found = [_failing(system, state, number) for state in states for number in alike.get(last, ())]
-    return min(found, key=lambda reasons: (len(reasons), not any(map(_is_of_a_ruleset, reasons))), default=())
+    return min(found, key=lambda reasons: (len(reasons), not any(map(is_of_the_ruleset, reasons))), default=())
 
 
 def _failing(system: System, state: State, number: int) -> tuple[str, ...]:
-    values = system.values(state)
-    guard = system.commands[number].guard
-    return tuple(dict.fromkeys(clause.reason for clause in guard if not evaluate(clause.term, values)))
-
-
-def _is_of_a_ruleset(reason: str) -> bool:
-    return reason.startswith(_OF_A_RULESET)
+    failing = system.commands[number].failing(system.values(state))
+    return tuple(dict.fromkeys(clause.reason for clause in failing))

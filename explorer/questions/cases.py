@@ -84,6 +84,17 @@ class OpenInquiry:
                 if isinstance(value, Term):
                     yield self.conditions.of(value)
 
+    def ending(self, says: Condition) -> Any:
+        """The set of cases in which play can end as the condition says."""
+        term, found = self.game.condition(says), self.conditions.nothing
+        for state in range(len(self.graph.states)):
+            value = self.graph.value(state, term)
+            if value != 0:
+                ended = self.graph.ended(state)
+                here = self.conditions.both(ended, self.conditions.of(value)) if isinstance(value, Term) else ended
+                found = self.conditions.either(found, here)
+        return found
+
     def ask(self, claim: Claim) -> ClaimAnswer:
         """Whether the claim holds in every case; if not, the answer in the first case in which it does not.
 

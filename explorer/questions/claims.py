@@ -71,12 +71,10 @@ def strategy(inquiry: Inquiry, claim: Claim) -> Strategy | None:
     """
     if claim.player is None or claim.condition is None or not inquiry.complete:
         return None
-    holds = inquiry.holds(claim.condition)
-    ends = [state for state in inquiry.graph.terminal if holds(state)]
+    ends, others = inquiry.ends_parted(claim.condition)
     player = Player(claim.player.value)
     if claim.kind.startswith("possible despite"):
         player = player.other
-    others = [state for state in inquiry.graph.terminal if not holds(state)]
     return forcing(inquiry, player, ends) or forcing(inquiry, player.other, others)
 
 

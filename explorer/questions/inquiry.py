@@ -78,6 +78,15 @@ class Inquiry:
         """A test of states for a condition of a claim."""
         return self.test(self.game.condition(says))
 
+    def ends_parted(self, says: Condition) -> tuple[list[StateNumber], list[StateNumber]]:
+        """The states in which play is over: those that a condition of a claim describes, and the others."""
+        holds = self.holds(says)
+        inside: list[StateNumber] = []
+        outside: list[StateNumber] = []
+        for state in self.graph.terminal:
+            (inside if holds(state) else outside).append(state)
+        return inside, outside
+
     def test(self, term: Term) -> Callable[[StateNumber], bool]:
         """A test of states for a term of the system."""
         system, states = self.game.system, self.graph.states

@@ -35,7 +35,7 @@ class Obstacle:
 def obstacle(clause: Clause, command: Command, game: Game, library: Library) -> Obstacle:
     """The clause of a command's guard as an obstacle under the game's ruleset."""
     reason = clause.reason
-    if reason.startswith(_RULESET):
+    if is_of_the_ruleset(reason):
         name = reason.removeprefix(_RULESET)
         setting = game.ruleset.clauses[name]
         return Obstacle(reason, library.clauses[name].values[setting.value], setting.cites, value=setting.value)
@@ -51,6 +51,11 @@ def obstacle(clause: Clause, command: Command, game: Game, library: Library) -> 
     return Obstacle(reason, f"the text of {card.name}{number}, as of {game.ruleset.day}", card=card.name)
 
 
+def is_of_the_ruleset(reason: str) -> bool:
+    """Whether a clause of the ruleset forbids the move."""
+    return reason.startswith(_RULESET)
+
+
 def is_rule(reason: str) -> bool:
     """Whether a rule forbids the move, rather than that its card is not where and how it would have to be."""
-    return reason.startswith((_RULESET, _RULE))
+    return is_of_the_ruleset(reason) or reason.startswith(_RULE)

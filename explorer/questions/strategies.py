@@ -8,15 +8,16 @@ followed by the reference stepper against every defence.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from explorer.game import Happening, Kind
 from explorer.game.players import PLAYERS, Player
-from explorer.questions.best import Valuation, Value, Wants, patience, valuation
+from explorer.questions.best import Valuation, Value, patience
 from explorer.questions.inquiry import Inquiry, PlayedStep
 from explorer.search.games import attractor
-from explorer.search.graph import Edge, Play, StateNumber
+from explorer.search.graph import Edge, StateNumber
+from explorer.search.plays import track
 from explorer.system.reference import ReferenceStepper
 
 Move = Happening
@@ -95,10 +96,9 @@ def optimal(found: Valuation, player: Player) -> Strategy:
     return _strategy(found.inquiry, player, found.best, attained, endless=enough(found.endless))
 
 
-def advised(inquiry: Inquiry, wants: Wants) -> tuple[Strategy, ...]:
+def advised(found: Valuation) -> tuple[Strategy, ...]:
     """What each player should do for the wishes of one; none where both have wishes, as the other's are theirs."""
-    found = valuation(inquiry, wants)
-    return tuple(optimal(found, player) for player in PLAYERS) if len(found.value(0)) == 1 else ()
+    return tuple(optimal(found, player) for player in PLAYERS) if len(found.wishes) == 1 else ()
 
 
 def _strategy(
@@ -119,7 +119,7 @@ def _strategy(
     tried = _against_every_defence(inquiry, player, chosen, attained, endless=endless)
     choices = [state for state in chosen if len({graph.event(edge) for edge in graph.edges(state)}) > 1]
     used = {_followed(inquiry, state, rules, past)[0] for state in choices} if rules else set()
-    entries = () if rules else tuple(_entry(inquiry, chosen, state) for state in choices)
+    entries = () if rules else tuple(_table(inquiry, chosen, choices))
     return Strategy(player, tuple(rule for rule in rules if rule in used), entries, len(choices), tried)
 
 
@@ -213,26 +213,12 @@ def _followed(inquiry: Inquiry, state: StateNumber, rules: tuple[Rule, ...], pas
     return rule, edges[rule.move]
 
 
-def _entry(inquiry: Inquiry, chosen: Mapping[StateNumber, Edge], state: StateNumber) -> Entry:
-    """The position told by a shortest play in which the player has followed the strategy."""
-    play = _play_to(inquiry, chosen, state)
-    steps = inquiry.steps([*play, chosen[state]])
-    return Entry(steps[:-1], steps[-1])
-
-
-def _play_to(inquiry: Inquiry, chosen: Mapping[StateNumber, Edge], goal: StateNumber) -> Play:
-    graph = inquiry.graph
-    reached: dict[StateNumber, Play] = {0: []}
-    queue = [0]
-    for state in queue:
-        if state == goal:
-            break
-        for edge in [chosen[state]] if state in chosen else graph.edges(state):
-            target = graph.targets[edge]
-            if target not in reached:
-                reached[target] = [*reached[state], edge]
-                queue.append(target)
-    return reached[goal]
+def _table(inquiry: Inquiry, chosen: Mapping[StateNumber, Edge], states: Iterable[StateNumber]) -> Iterator[Entry]:
+    """Each position told by a shortest play in which the player has followed the strategy."""
+    tracks = track(inquiry.graph, lambda stage, source, edge: stage if chosen.get(source, edge) == edge else None)
+    for state in states:
+        steps = inquiry.steps([*tracks.play_to(state, 0), chosen[state]])
+        yield Entry(steps[:-1], steps[-1])
 
 
 def _against_every_defence(

@@ -5,37 +5,35 @@ comes nearest to it, with the clauses that forbid it there; and by clauses of wh
 unsat core of "a position is reached, and all of them hold". For this the system is searched as it was before anything
 was folded or pruned, so that every clause of every guard is there.
 
-An outcome is reached or not, and each player can bring it about or prevent it or neither. For one that is not reached,
-clauses of the ruleset are given other values, first one, then two: the smallest changes that put it within reach.
+An outcome is reached or not, and each player can bring it about or prevent it or neither. For one that is not reached
+it is told which clauses of the ruleset would have to change (``explorer.questions.changes``).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 
 from explorer.game import Happening
 from explorer.game.players import PLAYERS, Player
+from explorer.questions.changes import Change, changes
 from explorer.questions.inquiry import Inquiry, PlayedStep, inquire
 from explorer.questions.moments import Moments, event_fits
 from explorer.questions.obstacles import Obstacle, is_rule, obstacle
 from explorer.questions.strategies import Strategy, forcing
-from explorer.search.explore import NO_LIMITS, Limits, explore
-from explorer.search.graph import Play, StateNumber
+from explorer.search.explore import NO_LIMITS, Limits, Progress, explore
+from explorer.search.graph import Limit, Play, StateNumber
 from explorer.search.plays import shortest_play
 from explorer.system.commands import Clause, Command
-from explorer.system.evaluation import evaluate
 from explorer.system.folding import smallest
 from explorer.system.terms import all_of, any_of, boolean, negate, read
+from models.board import Board
+from models.claims import read_line, read_question
 from models.errors import InputError
 from models.library import Library
 from models.phrase import Condition, Moment
 from models.ruleset import Ruleset
-
-MOST_CHANGED = 2
-"""How many clauses are changed at once in the search for what would put an outcome within reach."""
 
 
 @dataclass(frozen=True)
@@ -64,19 +62,12 @@ class WhyMove:
 
 
 @dataclass(frozen=True)
-class Change:
-    """Other values of clauses under which an outcome can be reached, with a play to it there."""
-
-    values: Mapping[str, str]
-    play: tuple[PlayedStep, ...]
-
-
-@dataclass(frozen=True)
 class WhyOutcome:
     """Whether an outcome can be reached, who can bring it about or prevent it, and what would make it possible.
 
-    ``play`` is a shortest one to it. ``changes`` are the smallest sets of clauses whose change puts it within reach, of
-    no more than :data:`MOST_CHANGED` clauses; they are looked for where it is out of reach.
+    ``play`` is a shortest one to it. Where it is out of reach ``changes`` has the smallest sets of clauses that have to
+    change, with all values that will do, the fewest clauses first. When ``limit`` is given the search for them ended
+    early: other changes may do too, and of fewer clauses.
     """
 
     reachable: bool
@@ -84,6 +75,30 @@ class WhyOutcome:
     bringing_about: Mapping[Player, Strategy] = field(default_factory=dict)
     preventing: Mapping[Player, Strategy] = field(default_factory=dict)
     changes: tuple[Change, ...] = ()
+    limit: Limit | None = None
+
+
+def why(
+    board: Board,
+    library: Library,
+    ruleset: Ruleset,
+    what: str,
+    after: str | None = None,
+    limits: Limits = NO_LIMITS,
+    progress: Callable[[Progress], None] | None = None,
+) -> WhyMove | WhyOutcome:
+    """Why a move cannot be made or an outcome not come about on the board, or how it can.
+
+    ``after``: only after these moves, parted by semicolons; with none of them at the start. Raises InputError for what
+    is neither a move nor an outcome of the board.
+    """
+    question = read_question(what, board, library)
+    watching = [] if isinstance(question, Moment) else [question]
+    inquiry = inquire(board, library, ruleset, watching=watching, limits=limits, progress=progress)
+    if isinstance(question, Moment):
+        line = None if after is None else read_line(after, board, library)
+        return why_move(inquiry, library, question, line, limits)
+    return why_outcome(inquiry, library, question, limits)
 
 
 # ---- moves ----
@@ -147,11 +162,11 @@ def _forbidden(
     """The nearest position and the core; a guard is judged clause by clause in each position."""
     system = whole.game.system
     patterns: dict[frozenset[str], None] = {}
-    best: tuple[tuple[int, int, int], Command, list[Clause], Play] | None = None
+    best: tuple[tuple[int, int, int], Command, tuple[Clause, ...], Play] | None = None
     for state, play in places.items():
         values = system.values(whole.graph.states[state])
         for command in commands:
-            clauses = [clause for clause in command.guard if not evaluate(clause.term, values)]
+            clauses = command.failing(values)
             patterns[frozenset(clause.reason for clause in clauses)] = None
             circumstances = sum(not is_rule(clause.reason) for clause in clauses)
             key = (circumstances, len(clauses), len(play))
@@ -202,56 +217,13 @@ def why_outcome(
     """Whether play can end so, who can force it or prevent it, or which changes of the ruleset would allow it."""
     if not inquiry.complete:
         raise InputError(f"the board is too large to say why ({inquiry.graph.limit})")
-    holds = inquiry.holds(says)
-    ends = [state for state in inquiry.graph.terminal if holds(state)]
+    ends, others = inquiry.ends_parted(says)
     play = shortest_play(inquiry.graph, ends)
     if play is None:
-        return WhyOutcome(False, changes=tuple(_changes(inquiry, library, says, limits)))
-    others = [state for state in inquiry.graph.terminal if not holds(state)]
+        other = changes(inquiry.game.board, library, inquiry.game.ruleset, says, limits)
+        return WhyOutcome(False, changes=other.changes, limit=other.limit)
     about, against = (
         {player: found for player in PLAYERS if (found := forcing(inquiry, player, goal)) is not None}
         for goal in (ends, others)
     )
     return WhyOutcome(True, inquiry.steps(play), about, against)
-
-
-def _changes(inquiry: Inquiry, library: Library, says: Condition, limits: Limits) -> Iterator[Change]:
-    """The smallest changes of the ruleset under which the outcome is reached: all of one clause, else all of two.
-
-    Of two clauses, only pairs are tried of which each alone changes the graph.
-    """
-    ruleset = inquiry.game.ruleset
-    size = _size(inquiry)
-    telling: list[tuple[str, str]] = []
-    found = False
-    for clause in library.clauses.values():
-        for value in clause.values:
-            if value == ruleset[clause.id]:
-                continue
-            changed, play = _reached(inquiry, library, ruleset.changed({clause.id: value}), says, limits)
-            if play is not None:
-                found = True
-                yield Change({clause.id: value}, play)
-            elif _size(changed) != size:
-                telling.append((clause.id, value))
-    if found:
-        return
-    for one, other in combinations(telling, MOST_CHANGED):
-        if one[0] != other[0]:
-            values = dict((one, other))
-            _, play = _reached(inquiry, library, ruleset.changed(values), says, limits)
-            if play is not None:
-                yield Change(values, play)
-
-
-def _reached(
-    inquiry: Inquiry, library: Library, ruleset: Ruleset, says: Condition, limits: Limits
-) -> tuple[Inquiry, tuple[PlayedStep, ...] | None]:
-    changed = inquire(inquiry.game.board, library, ruleset, watching=[says], limits=limits)
-    holds = changed.holds(says)
-    play = shortest_play(changed.graph, [state for state in changed.graph.terminal if holds(state)])
-    return changed, None if play is None else changed.steps(play)
-
-
-def _size(inquiry: Inquiry) -> tuple[int, int]:
-    return len(inquiry.graph.states), inquiry.graph.transitions

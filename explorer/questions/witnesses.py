@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from explorer.questions.formulas import EVERYBODY, REACHING, Formulas, Race, guardians, speaks_of_steps
+from explorer.search.defence import longest_defence
 from explorer.search.graph import Edge, Play, StateNumber
 from explorer.system.commands import RULES
 from models.formula import Along, Denied, Formula, Joined, Link, Path, Quantifier, Says
@@ -111,21 +112,13 @@ def _next(formulas: Formulas, path: Path, state: StateNumber, holds: bool) -> Fi
 
 def _reached(formulas: Formulas, path: Path, race: Race, state: StateNumber, holds: bool) -> Finding:
     """A play by which the side that has to reach the goal does so, against the longest defence."""
-    graph, winning = formulas.graph, race.winning
-    play: Play = []
-
-    def distance(edge: Edge) -> int:
-        return 0 if race.goal.steps and edge in race.goal.numbers else winning.ranks[graph.targets[edge]] + 1
-
-    while winning.ranks[state] > 0:
-        own = winning.strategy[state]
-        edge = own if own >= 0 else max(graph.edges(state), key=distance)
-        play.append(edge)
-        if not distance(edge):
-            return Finding(holds, "", play)
-        state = graph.targets[edge]
+    targets = formulas.graph.targets
+    last_edges = race.goal.numbers if race.goal.steps else frozenset()
+    play = longest_defence(formulas.graph, race.winning, state, last_edges)
+    if play and play[-1] in last_edges:
+        return Finding(holds, "", play)
     at_end = path.keeps if path.along is Along.UNLESS and path.keeps is not None else path.aim
-    return _decided(formulas, at_end, state, holds).after(play)
+    return _decided(formulas, at_end, targets[play[-1]] if play else state, holds).after(play)
 
 
 def _kept_off(formulas: Formulas, path: Path, race: Race, state: StateNumber, holds: bool) -> Finding:

@@ -24,15 +24,13 @@ Two players take one or two matches in turn from a heap of four; who takes the l
 """
 
 from explorer.search.explore import Limits, MixedDeciders, Progress, explore
-from explorer.search.games import Solution, UnvaluedGame, Winning, attractor, backward_values, can_avoid
+from explorer.search.games import Solution, UnvaluedGame, Winning, attractor, backward_values
 from explorer.search.graph import Edge, Play, StateGraph, StateNumber
 from explorer.search.plays import (
     Loop,
     NotAPlay,
-    commands_of,
     count_plays,
     find_loop,
-    find_play,
     play_counts,
     replay,
     shortest_play,
@@ -54,12 +52,9 @@ __all__ = [
     "Winning",
     "attractor",
     "backward_values",
-    "can_avoid",
-    "commands_of",
     "count_plays",
     "explore",
     "find_loop",
-    "find_play",
     "play_counts",
     "reference_graph",
     "replay",

@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from explorer.search.games import Winning
-from explorer.search.graph import Play, StateGraph
+from explorer.search.graph import Edge, Play, StateGraph, StateNumber
 
 
-def longest_defence(graph: StateGraph, winning: Winning) -> Play:
-    """The play in which the coalition follows its strategy from state 0, and the others put the target off longest.
+def longest_defence(
+    graph: StateGraph, winning: Winning, state: StateNumber = 0, target_edges: frozenset[Edge] = frozenset()
+) -> Play:
+    """The play in which the coalition follows its strategy from a state on, and the others put the target off longest.
 
-    It ends in a target. State 0 has to be winning.
+    It ends in a target, or with a target edge. The state has to be winning.
     """
     play: Play = []
-    state = 0
+
+    def distance(edge: Edge) -> int:
+        return 0 if edge in target_edges else winning.ranks[graph.targets[edge]] + 1
+
     while winning.ranks[state] > 0:
         own = winning.strategy[state]
-        edge = own if own >= 0 else max(graph.edges(state), key=lambda edge: winning.ranks[graph.targets[edge]])
-        play.append(edge)
-        state = graph.targets[edge]
+        play.append(own if own >= 0 else max(graph.edges(state), key=distance))
+        if play[-1] in target_edges:
+            break
+        state = graph.targets[play[-1]]
     return play
 
 

@@ -126,15 +126,6 @@ def _entering(graph: StateGraph, layer: list[StateNumber], passed: set[Edge]) ->
         yield [(source, edge) for source, edge in entering if edge not in passed] if passed else entering
 
 
-def can_avoid(graph: StateGraph, players: Collection[str], targets: Iterable[StateNumber]) -> frozenset[StateNumber]:
-    """The states from which the others can keep `players` from the targets: those outside their attractor.
-
-    Of a partial graph, this says nothing.
-    """
-    winning = attractor(graph, players, targets)
-    return frozenset(i for i, rank in enumerate(winning.ranks) if rank < 0)
-
-
 @dataclass(frozen=True, eq=False)
 class Solution(Generic[V]):
     """The value of each state when both play their best.

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from explorer.search.components import components, has_cycle
 from explorer.search.graph import Edge, Play, StateGraph, StateNumber
-from explorer.system.evaluation import evaluate
 from explorer.system.interface import CommandIndex
 from explorer.system.reference import ReferenceStepper
 from explorer.system.system import State, System
@@ -80,48 +79,6 @@ def shortest_play(graph: StateGraph, targets: Iterable[StateNumber]) -> Play | N
     return None if nearest is None else graph.path_to(nearest)
 
 
-def find_play(
-    graph: StateGraph,
-    *,
-    to_states: Collection[StateNumber] | None = None,
-    to_edge: EdgeTest | None = None,
-    avoiding: EdgeTest | None = None,
-) -> Play | None:
-    """A shortest play that ends in one of the states, or with an edge that `to_edge` accepts, or None.
-
-    No edge of the play is one that `avoiding` accepts. In a partial graph, None proves nothing.
-    """
-    ends = frozenset(to_states or ())
-    if 0 in ends:
-        return []
-    return _search(
-        graph,
-        0,
-        lambda source, edge: graph.targets[edge] in ends or (to_edge is not None and to_edge(source, edge)),
-        lambda source, edge: avoiding is None or not avoiding(source, edge),
-    )
-
-
-def _search(graph: StateGraph, start: StateNumber, final: EdgeTest, allowed: EdgeTest) -> Play | None:
-    """A shortest path of allowed edges from `start` whose last edge, and no other, is final."""
-    reached_by: dict[StateNumber, Edge] = {start: -1}
-    queue = [start]
-    for source in queue:  # the list grows while it is read
-        for edge in graph.edges(source):
-            if not allowed(source, edge):
-                continue
-            if final(source, edge):
-                path = [edge]
-                while reached_by[graph.source(path[-1])] >= 0:
-                    path.append(reached_by[graph.source(path[-1])])
-                return path[::-1]
-            target = graph.targets[edge]
-            if target not in reached_by:
-                reached_by[target] = edge
-                queue.append(target)
-    return None
-
-
 Stage = int
 """How far a play has come in what it is followed for."""
 
@@ -179,18 +136,12 @@ def find_loop(graph: StateGraph) -> Loop | None:
         return None
     inside = set(min(cyclic))
     state = min(inside)
-    cycle = _search(
-        graph,
-        state,
-        lambda source, edge: graph.targets[edge] == state,
-        lambda source, edge: graph.targets[edge] in inside,
-    )
-    return None if cycle is None else Loop(graph.path_to(state), cycle)
 
+    def back(stage: Stage, source: StateNumber, edge: Edge) -> Stage | None:
+        target = graph.targets[edge]
+        return None if stage or target not in inside else int(target == state)
 
-def commands_of(graph: StateGraph, play: Sequence[Edge]) -> list[CommandIndex]:
-    """The commands of the play's edges."""
-    return graph.commands_of(list(play))
+    return Loop(graph.path_to(state), track(graph, back, state).play_to(state, 1))
 
 
 def replay(system: System, play: Sequence[CommandIndex]) -> list[State]:
@@ -204,9 +155,8 @@ def replay(system: System, play: Sequence[CommandIndex]) -> list[State]:
         if not 0 <= number < len(system.commands):
             raise NotAPlay(f"step {position + 1}: there is no command {number}")
         command = system.commands[number]
-        values = system.values(states[-1])
-        failing = [str(clause) for clause in command.guard if not evaluate(clause.term, values)]
+        failing = command.failing(system.values(states[-1]))
         if failing:
-            raise NotAPlay(f"step {position + 1}, {command}: not {'; nor '.join(failing)}")
+            raise NotAPlay(f"step {position + 1}, {command}: not {'; nor '.join(map(str, failing))}")
         states.append(stepper.successor(states[-1], number))
     return states

@@ -7,12 +7,16 @@ for each goal. On cycles the least fixed point is taken, so that an endless play
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import reduce
 from operator import and_, or_
+from typing import TypeVar
 
 from explorer.search.components import components
 from explorer.search.graph import StateGraph, StateNumber
+
+T = TypeVar("T")
+"""What can be forced from a state: goals, or sets of them."""
 
 
 def enforceable(
@@ -27,13 +31,28 @@ def enforceable(
     for number, goal in enumerate(goals):
         for state in goal:
             forced[state] |= 1 << number
-    deciders = [graph.decider(state) in players for state in range(len(graph.states))]
+    _spread(graph, players, forced, or_, and_)
+    return frozenset(number for number in range(len(goals)) if forced[0] >> number & 1)
+
+
+def _spread(
+    graph: StateGraph,
+    players: Collection[str],
+    forced: list[T],
+    either: Callable[[T, T], T],
+    both: Callable[[T, T], T],
+) -> None:
+    """Carry what is forced at the ends back to all states, up to the least fixed point.
+
+    What can be forced in one of two successors is `either` where the players decide, and what can in `both` elsewhere.
+    """
+    join = [either if graph.decider(state) in players else both for state in range(len(graph.states))]
 
     def better(state: StateNumber) -> bool:
-        after = [forced[graph.targets[edge]] for edge in graph.edges(state)]
+        after = dict.fromkeys(forced[graph.targets[edge]] for edge in graph.edges(state))
         if not after:
             return False
-        now = reduce(or_ if deciders[state] else and_, after)
+        now = reduce(join[state], after)
         changed = now != forced[state]
         forced[state] = now
         return changed
@@ -42,7 +61,6 @@ def enforceable(
         growing = True
         while growing:
             growing = sum(map(better, component)) > 0 and len(component) > 1
-    return frozenset(number for number in range(len(goals)) if forced[0] >> number & 1)
 
 
 class TooManySets(ValueError):  # noqa: N818
@@ -66,21 +84,7 @@ def forceable_sets(
     for number, goal in enumerate(goals):
         for state in goal:
             families[state] = frozenset([1 << number])
-    deciders = [graph.decider(state) in players for state in range(len(graph.states))]
-
-    def better(state: StateNumber) -> bool:
-        after = [families[graph.targets[edge]] for edge in graph.edges(state)]
-        if not after:
-            return False
-        now = reduce(_either if deciders[state] else _all, dict.fromkeys(after))
-        changed = now != families[state]
-        families[state] = now
-        return changed
-
-    for component in components(graph):
-        growing = True
-        while growing:
-            growing = sum(map(better, component)) > 0 and len(component) > 1
+    _spread(graph, players, families, _either, _all)
     sets = (frozenset(i for i in range(len(goals)) if mask >> i & 1) for mask in families[0])
     return tuple(sorted(sets, key=lambda one: (len(one), sorted(one))))
 

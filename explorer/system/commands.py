@@ -6,7 +6,7 @@ is not allowed can be explained by the clauses that fail.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -154,6 +154,10 @@ class Command:
     def condition(self) -> Term:
         """The clauses of the guard as one term."""
         return all_of([clause.term for clause in self.guard])
+
+    def failing(self, values: Mapping[Variable, int]) -> tuple[Clause, ...]:
+        """The clauses of the guard that do not hold; none where the step is allowed."""
+        return tuple(clause for clause in self.guard if not evaluate(clause.term, values))
 
     def __str__(self) -> str:
         """Who does what."""

@@ -154,7 +154,6 @@ class Statements:
         self._checked = checked
         self._locals: dict[Variable, str] = {}
         self._lines: list[str] = []
-        self._expressions = Expressions(self._place)
 
     def local(self, variable: Variable) -> str:
         """The name of a local variable."""

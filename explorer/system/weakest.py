@@ -79,7 +79,10 @@ def _untouched(variable: Variable) -> Term:
 
 
 def value(term: Term, now: Terms) -> Term:
-    """The term where the variables hold what `now` says, over the values at the start."""
+    """The term where the variables hold what `now` says, over the values at the start.
+
+    For a condition and what variables hold `after` a block: the weakest one that makes it hold after it.
+    """
     replacements = {}
     for variable in variables_of(term):
         if variable in now:
@@ -87,11 +90,3 @@ def value(term: Term, now: Terms) -> Term:
         elif variable.local:
             replacements[variable] = const(0)
     return substitute(term, replacements)
-
-
-def weakest_precondition(statements: Iterable[Statement], term: Term) -> Term:
-    """The term that has, before the statements, the value that `term` has after them.
-
-    For a condition: the weakest one that makes it hold after them.
-    """
-    return value(term, after(statements))

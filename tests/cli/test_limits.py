@@ -79,6 +79,20 @@ def test_no_best_play_of_a_part(endphase):
     assert "no best play is known" in called.err
 
 
+def test_changes_that_were_not_looked_for_to_the_end(endphase):
+    """B12 has fewer states than all its readings together: the limit stops only the search for what would have to change."""
+    arguments = ("why", "B12", "Harpie Queen in the hand", "-r", "ocg", "--max-states", "14")
+    called = endphase(*arguments)
+    assert called.code == 3
+    assert called.out.splitlines() == [
+        "It cannot come about.",
+        "The search of all values of the clauses is partial (the limit of states was reached): "
+        "there may be other changes, and smaller ones.",
+    ]
+    document = json.loads(endphase(*arguments, "--json").out)
+    assert (document["changes"], document["limit"]) == ([], "states")
+
+
 def test_a_part_of_a_graph_is_written_as_such(endphase, tmp_path):
     """The file has what is known, with the states that were not expanded marked."""
     called = endphase("graph", "A05", "-o", "part.json", "--max-states", "50")

@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import HealthCheck, given, seed, settings
 
 from explorer.questions.compare import Comparison, Likeness, compare
 from explorer.search.explore import Limits
@@ -18,6 +18,7 @@ from models.board import Board
 from models.errors import InputError
 from models.ruleset import Ruleset, read_flip
 from tests.differential.boards import LIBRARY, board_of, boards
+from tests.differential.draws import DRAWN
 
 CLAUSES = ("second offer to the turn player", "compelled act")
 RULESETS = ("ocg", "ocg-2013", "tcg")
@@ -41,13 +42,7 @@ def drawn(one: Ruleset, other: Ruleset, number: int, part: int, seen: Callable[[
     """Show so many random boards with what the two rulesets make of them; a board that is refused does not count."""
 
     @seed(part)
-    @settings(
-        max_examples=number,
-        deadline=None,
-        database=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
+    @settings(DRAWN, max_examples=number, suppress_health_check=list(HealthCheck))
     @given(boards(one))
     def each(text: str) -> None:
         board = board_of(text)

@@ -10,7 +10,7 @@ from importlib import import_module
 from itertools import product
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, seed, settings
+from hypothesis import HealthCheck, assume, given, seed, settings
 
 from explorer.game import ground
 from explorer.search.explore import Limits, explore
@@ -23,6 +23,7 @@ from explorer.system.vectors import VectorStepper
 from models.errors import InputError
 from tests.differential import laws, test_corpus
 from tests.differential.boards import LIBRARY, board_of, cases
+from tests.differential.draws import DRAWN
 from tests.differential.test_random_systems import (
     STATES,
     VARIABLES,
@@ -128,13 +129,7 @@ def test_boards_of_the_corpus(place):
 
 
 @seed(6)
-@settings(
-    max_examples=200 if THOROUGH else 40,
-    deadline=None,
-    database=None,
-    phases=[Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-)
+@settings(DRAWN, max_examples=200 if THOROUGH else 40)
 @given(cases())
 def test_random_boards(case):
     text, ruleset = case

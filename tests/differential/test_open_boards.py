@@ -1,10 +1,9 @@
 """Random boards on which something is open: every case of the one search is as the closed board written out for it."""
 
 import dataclasses
-import os
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, seed, settings
+from hypothesis import assume
 
 from explorer.game.players import PLAYERS
 from explorer.questions import inquire, outcomes
@@ -18,6 +17,7 @@ from explorer.system.solving import prune
 from explorer.system.terms import read
 from models.errors import InputError
 from tests.differential.boards import LIBRARY, board_of
+from tests.differential.draws import assert_of_draws
 from tests.differential.openings import open_boards
 
 PARTS, BOARDS = 10, 10
@@ -121,19 +121,4 @@ def assert_as_written_out(board, ruleset):
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_open_boards(part):
     """Ten boards and rulesets."""
-
-    @seed(part)
-    @settings(
-        max_examples=BOARDS,
-        deadline=None,
-        database=None,
-        print_blob=False,
-        phases=[Phase.generate, *([Phase.shrink] if os.environ.get("ENDPHASE_SHRINK") else [])],
-        report_multiple_bugs=False,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-    )
-    @given(open_boards())
-    def as_written_out(drawn):
-        assert_as_written_out(*drawn)
-
-    as_written_out()
+    assert_of_draws(part, BOARDS, open_boards(), assert_as_written_out)

@@ -2,20 +2,16 @@
 
 In ten parts of thirty boards, so that two processes share them; each part draws the same boards every time. Slow (some
 40 s in all): every board is grounded, which takes Z3 a tenth of a second, and searched in four ways.
-
-A board that breaks a law is shown as it was drawn; with ENDPHASE_SHRINK=1 in the environment it is made small first, which
-takes minutes.
 """
 
-import os
-
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, seed, settings
+from hypothesis import assume
 
 from explorer.game import ground
 from models.errors import InputError
 from tests.differential import laws
 from tests.differential.boards import LIBRARY, board_of, cases
+from tests.differential.draws import assert_of_draws
 
 PARTS, BOARDS = 10, 30
 MOST_STATES = 1_000
@@ -51,19 +47,4 @@ def assert_lawful(text, ruleset):
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_boards(part):
     """Thirty boards and rulesets."""
-
-    @seed(part)
-    @settings(
-        max_examples=BOARDS,
-        deadline=None,
-        database=None,
-        print_blob=False,
-        phases=[Phase.generate, *([Phase.shrink] if os.environ.get("ENDPHASE_SHRINK") else [])],
-        report_multiple_bugs=False,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-    )
-    @given(cases())
-    def lawful(case):
-        assert_lawful(*case)
-
-    lawful()
+    assert_of_draws(part, BOARDS, cases(), assert_lawful)

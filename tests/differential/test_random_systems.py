@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from explorer.search.explore import explore
 from explorer.search.games import UnvaluedGame, attractor, backward_values
-from explorer.search.plays import count_plays, find_loop, find_play, replay, shortest_play
+from explorer.search.plays import count_plays, find_loop, replay, shortest_play
 from explorer.search.reference import reference_graph
 from explorer.system.commands import RULES, Assign, Clause, Command, If, OutOfDomain, block
 from explorer.system.compiled import CompiledStepper
@@ -508,7 +508,5 @@ def test_plays_that_are_found_are_plays_and_shortest(graph, data):
     targets = data.draw(st.sets(st.integers(0, len(graph.states) - 1), min_size=1))
     play = shortest_play(graph, targets)
     assert len(play) == min(graph.depths[t] for t in targets)
-    assert find_play(graph, to_states=targets) is not None
-    assert len(find_play(graph, to_states=targets)) == len(play)
     states = replay(graph.system, graph.commands_of(play))
     assert graph.number_of[states[-1]] in targets

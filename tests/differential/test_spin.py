@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, seed, settings
+from hypothesis import assume, given, seed, settings
 
 from explorer.game import ground
 from explorer.questions.verdicts import cases_for, rulesets_of
@@ -24,6 +24,7 @@ from models.library import Library
 from tests.differential import laws
 from tests.differential.boards import board_of
 from tests.differential.boards import cases as random_cases
+from tests.differential.draws import DRAWN, assert_of_draws
 from tests.differential.spin import MISSING, checked
 from tests.differential.test_random_systems import systems
 
@@ -44,14 +45,6 @@ BOARDS = [
 RANDOM_SYSTEMS = 12
 PARTS, RANDOM_BOARDS = 10, 20
 MOST_STATES = 20_000
-
-drawn = settings(
-    deadline=None,
-    database=None,
-    phases=[Phase.generate],
-    report_multiple_bugs=False,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-)
 
 
 def taken(system, graph):
@@ -115,7 +108,7 @@ def test_a_system_in_which_nothing_can_be_done():
 
 
 @seed(0)
-@settings(drawn, max_examples=RANDOM_SYSTEMS)
+@settings(DRAWN, max_examples=RANDOM_SYSTEMS)
 @given(systems(orbits=True))
 def test_spin_agrees_on_random_systems(system):
     """Negative numbers, halves, local variables, sorted rows: the finished states are the same, one by one."""
@@ -126,22 +119,19 @@ def test_spin_agrees_on_random_systems(system):
     assert sorted(found.ends.elements()) == sorted(graph.states[state] for state in graph.terminal)
 
 
+def assert_spin_agrees_on_a_board(text, ruleset):
+    """As for the other searches; boards with more states than the limit are passed over."""
+    try:
+        game = ground(board_of(text), LIBRARY, ruleset)
+    except InputError:
+        assume(False)
+    graph = explore(game.system, limits=Limits(states=MOST_STATES))
+    assume(graph.complete)
+    assert_spin_agrees(game, graph)
+
+
 @by_hand
 @pytest.mark.parametrize("part", range(PARTS))
 def test_spin_agrees_on_random_boards(part):
     """Boards and rulesets drawn as for the other searches."""
-
-    @seed(part)
-    @settings(drawn, max_examples=RANDOM_BOARDS)
-    @given(random_cases())
-    def agrees(case):
-        text, ruleset = case
-        try:
-            game = ground(board_of(text), LIBRARY, ruleset)
-        except InputError:
-            assume(False)
-        graph = explore(game.system, limits=Limits(states=MOST_STATES))
-        assume(graph.complete)
-        assert_spin_agrees(game, graph)
-
-    agrees()
+    assert_of_draws(part, RANDOM_BOARDS, random_cases(), assert_spin_agrees_on_a_board)

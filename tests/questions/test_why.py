@@ -86,7 +86,7 @@ def test_an_outcome_that_can_be_prevented():
 
 
 def test_an_outcome_that_nobody_has_a_rule_for():
-    """One of the two monsters of A08 is never banished alone, whatever two clauses say."""
+    """One of the two monsters of A08 is never banished alone, whatever the clauses say."""
     found = why("A08", "1 Flamvell Firedog banished")
     assert (found.reachable, found.changes) == (False, ())
 

@@ -8,7 +8,7 @@ import pytest
 
 from models.documents import read_document
 from models.library import Library
-from models.ruleset import Citation, Setting, read_clauses, read_ruleset
+from models.ruleset import Citation, Rule, Setting, read_clauses, read_rules, read_ruleset
 
 CLAUSES = """
 - {id: wait, question: May one wait?, values: {yes: one may, no: one may not}}
@@ -91,6 +91,13 @@ def test_what_no_ruleset_says(refused, read, *, old, new, says, at, near):
 def test_clauses_are_listed_once(refused, node):
     twice = CLAUSES.strip() + "\n" + CLAUSES.strip()
     refused(lambda: read_clauses(node(twice)), "a second clause 'wait'", (3, 8))
+
+
+def test_rules_are_listed_once(refused, node):
+    rule = '- {id: wait, says: one waits, cites: ["A09: mail, 2009-10-28"]}'
+    assert read_rules(node(rule)) == {"wait": Rule("wait", "one waits", (Citation("A09: mail", "2009-10-28"),))}
+    refused(lambda: read_rules(node(f"{rule}\n{rule}")), "a second rule 'wait'", (2, 8))
+    refused(lambda: read_rules(node("- {id: wait, says: one waits}")), "a rule needs the key 'cites'", (1, 3))
 
 
 # ---- the package's own ----

@@ -1,6 +1,5 @@
 """The search finds every state once, numbers it the same each time, and says when it stopped early."""
 
-import sys
 from functools import partial
 from importlib import import_module
 
@@ -13,6 +12,7 @@ from explorer.system.compiled import CompiledStepper
 from explorer.system.reference import ReferenceStepper
 from explorer.system.system import System
 from explorer.system.terms import boolean, equal, integer, less, plus, read
+from tests.unit.search.interrupts import assert_consistent, interrupted_at
 from tests.unit.system.puzzles import coins, doors, jugs, nim, river
 
 
@@ -20,6 +20,11 @@ def counter(last):
     number = integer("number", 0, last)
     up = Command("player", "counts", (Clause("room", less(number, last)),), (Assign(number, plus(number, 1)),))
     return System((number,), {number: 0}, (up,))
+
+
+def is_the_search(frame):
+    """Whether a frame is that of the loop over states."""
+    return frame.f_code.co_qualname == "_Search.run"
 
 
 @pytest.mark.parametrize("stepper", [CompiledStepper, ReferenceStepper, partial(CompiledStepper, checked=True)])
@@ -101,7 +106,7 @@ class TestLimits:
         assert graph.limit == "states"
         assert len(graph.states) <= 7
         assert "partial: states" in str(graph)
-        self.assert_consistent(graph)
+        assert_consistent(graph)
 
     def test_as_many_states_as_there_are_is_no_limit(self):
         assert explore(jugs(), limits=Limits(states=16)).complete
@@ -109,7 +114,7 @@ class TestLimits:
     def test_seconds(self):
         graph = explore(counter(100_000), limits=Limits(seconds=0))
         assert (graph.limit, graph.expanded, graph.terminal) == ("seconds", 0, [])
-        self.assert_consistent(graph)
+        assert_consistent(graph)
 
     def test_memory(self):
         assert explore(counter(10), limits=Limits(memory_mb=1)).limit == "memory"
@@ -125,36 +130,16 @@ class TestLimits:
 
         graph = explore(Interrupted(counter(100)))
         assert (graph.limit, graph.expanded, len(graph.states)) == ("interrupted", 50, 51)
-        self.assert_consistent(graph)
+        assert_consistent(graph)
 
     def test_an_interrupt_at_any_line_leaves_nothing_half_done(self):
         full = explore(jugs())
         for line in range(1, 700):
-            graph = self.interrupted_at(line)
-            self.assert_consistent(graph)
+            graph = interrupted_at(line, is_the_search, lambda: explore(jugs()))
+            assert_consistent(graph)
             assert graph.states == full.states[: len(graph.states)]
             assert list(graph.targets) == list(full.targets[: graph.transitions])
         assert 0 < graph.expanded < 16
-
-    def interrupted_at(self, line):
-        """The graph of the jugs when the search is interrupted at the given line that it runs."""
-        left = line
-
-        def trace(frame, event, argument):
-            nonlocal left
-            if frame.f_code.co_qualname != "_Search.run":
-                return None
-            left -= event == "line"
-            if not left:
-                raise KeyboardInterrupt
-            return trace
-
-        previous = sys.gettrace()
-        sys.settrace(trace)
-        try:
-            return explore(jugs())
-        finally:
-            sys.settrace(previous)
 
     def test_running_out_of_memory_keeps_what_is_known(self):
         class Full(CompiledStepper):
@@ -165,16 +150,6 @@ class TestLimits:
 
         graph = explore(Full(counter(100)))
         assert (graph.limit, graph.expanded) == ("memory", 7)
-
-    def assert_consistent(self, graph):
-        count = len(graph.states)
-        assert len(graph.offsets) == count + 1
-        assert len(graph.parents) == len(graph.depths) == count
-        assert len(graph.labels) == graph.transitions == graph.offsets[-1]
-        assert all(0 <= target < count for target in graph.targets)
-        assert all(graph.parents[state] < graph.transitions for state in range(count))
-        assert all(not graph.edges(state) for state in range(graph.expanded, count))
-        assert all(graph.targets[graph.parents[state]] == state for state in range(1, count))
 
 
 def test_progress_is_told(monkeypatch):

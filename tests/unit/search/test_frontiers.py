@@ -11,7 +11,7 @@ from explorer.system.commands import Assign, Clause, Command, OutOfDomain
 from explorer.system.system import Orbit, System
 from explorer.system.terms import at_least, boolean, equal, half, integer, less, minus, plus, read, times
 from tests.differential.laws import assert_same_graph
-from tests.unit.search import test_explore
+from tests.unit.search.interrupts import assert_consistent, interrupted_at
 
 NUMPY, PYTHON = Limits(engine="numpy"), Limits(engine="python")
 
@@ -28,6 +28,11 @@ def walk(low, high, step=1):
     place = integer("place", low, high)
     up = Command("walker", "up", (Clause("below", less(place, high)),), (Assign(place, plus(place, step)),))
     return System((place,), {place: low}, (up,))
+
+
+def is_the_search(frame):
+    """Whether a frame is one of the search over many states at once."""
+    return frame.f_globals.get("__name__") in ("explorer.search.frontiers", "explorer.search.visited")
 
 
 @pytest.fixture
@@ -135,12 +140,10 @@ class TestPackedStates:
 
 @pytest.mark.usefixtures("few_together")
 class TestLimitsOfManyAtOnce:
-    assert_consistent = test_explore.TestLimits.assert_consistent
-
     def test_seconds(self):
         graph = explore(lattice(), limits=Limits(seconds=0, engine="numpy"))
         assert (graph.limit, graph.expanded, graph.terminal) == ("seconds", 0, [])
-        self.assert_consistent(graph)
+        assert_consistent(graph)
 
     def test_memory(self):
         assert explore(lattice(), limits=Limits(memory_mb=1, engine="numpy")).limit == "memory"
@@ -163,32 +166,12 @@ class TestLimitsOfManyAtOnce:
         full = explore(lattice(6), limits=PYTHON)
         expanded = set()
         for line in range(1, 900, 3):
-            graph = self.interrupted_at(line)
-            self.assert_consistent(graph)
+            graph = interrupted_at(line, is_the_search, lambda: explore(lattice(6), limits=NUMPY))
+            assert_consistent(graph)
             assert list(graph.states) == full.states[: len(graph.states)]
             assert list(graph.targets) == list(full.targets[: graph.transitions])
             expanded.add(graph.expanded)
         assert {0, 1, 7, 14} <= expanded
-
-    def interrupted_at(self, line):
-        """The graph of a lattice when the search is interrupted at the given line that it runs."""
-        left = line
-
-        def trace(frame, event, argument):
-            nonlocal left
-            if frame.f_globals.get("__name__") not in ("explorer.search.frontiers", "explorer.search.visited"):
-                return None
-            left -= event == "line"
-            if not left:
-                raise KeyboardInterrupt
-            return trace
-
-        previous = sys.gettrace()
-        sys.settrace(trace)
-        try:
-            return explore(lattice(6), limits=NUMPY)
-        finally:
-            sys.settrace(previous)
 
 
 def test_numpy_is_not_imported_for_small_boards():

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.search.explore import Limits, explore
-from explorer.search.games import UnvaluedGame, attractor, backward_values, can_avoid
+from explorer.search.games import UnvaluedGame, attractor, backward_values
 from explorer.system.commands import Assign, Clause, Command
 from explorer.system.system import System
 from explorer.system.terms import enumeration, equal
@@ -62,7 +62,6 @@ class TestAttractor:
         graph = places(a=("high", "b"), b=("low", "a", "end"), end=("rules",))
         end = number(graph, "end")
         assert named(graph, attractor(graph, {"high"}, [end]).states) == {"end"}
-        assert named(graph, can_avoid(graph, {"high"}, [end])) == {"a", "b"}
         assert named(graph, attractor(graph, {"high", "low"}, [end]).states) == {"a", "b", "end"}
 
     def test_the_rules_are_nobody(self):

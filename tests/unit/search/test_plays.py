@@ -5,10 +5,8 @@ import pytest
 from explorer.search.explore import explore
 from explorer.search.plays import (
     NotAPlay,
-    commands_of,
     count_plays,
     find_loop,
-    find_play,
     play_counts,
     replay,
     shortest_play,
@@ -17,7 +15,7 @@ from explorer.search.plays import (
 from explorer.system.commands import Assign, Clause, Command
 from explorer.system.system import System
 from explorer.system.terms import at_least, integer, minus
-from tests.unit.system.puzzles import doors, jugs, nim, river
+from tests.unit.system.puzzles import doors, nim, river
 
 
 def stairs(height, *steps):
@@ -88,32 +86,6 @@ class TestFinding:
         ]
         assert shortest_play(graph, []) is None
 
-    def test_a_play_to_an_edge(self):
-        graph = explore(doors())
-        closed_twice = find_play(
-            graph, to_edge=lambda source, edge: graph.event(edge) != "opens the door" and source > 1
-        )
-        assert events(graph, closed_twice)[2:] == ["opens the door", "the door closes"]
-
-    def test_a_play_that_avoids_edges(self):
-        graph = explore(jugs())
-        fours = [number for number, (_, big) in enumerate(graph.states) if big == 4]
-        other = find_play(graph, to_states=fours, avoiding=lambda source, edge: graph.event(edge) == "big to small")
-        assert events(graph, other) == [
-            "fill small",
-            "small to big",
-            "fill small",
-            "small to big",
-            "empty big",
-            "small to big",
-            "fill small",
-            "small to big",
-        ]
-        assert find_play(graph, to_states=fours, avoiding=lambda source, edge: "to" in graph.event(edge)) is None
-
-    def test_the_empty_play_reaches_the_start(self):
-        assert find_play(explore(jugs()), to_states=[0]) == []
-
     def test_a_loop_nearest_to_the_start(self):
         loop = find_loop(explore(river()))
         assert (len(loop.prefix), len(loop.cycle)) == (0, 2)
@@ -124,7 +96,7 @@ class TestReplay:
     def test_gives_the_states_of_the_play(self):
         graph = explore(doors())
         play = graph.path_to(6)
-        states = replay(graph.system, commands_of(graph, play))
+        states = replay(graph.system, graph.commands_of(play))
         assert states == [graph.states[0], *(graph.states[graph.targets[edge]] for edge in play)]
 
     def test_stops_at_a_step_that_is_not_allowed_and_says_why(self):

@@ -38,6 +38,12 @@ def test_a_command_says_who_does_what_and_its_condition():
     assert str(command.guard[1]) == "number < 3 [few]"
 
 
+@pytest.mark.parametrize(("values", "failing"), [((1, 2), []), ((1, 3), ["few"]), ((0, 3), ["turn", "few"])])
+def test_a_command_is_explained_by_the_clauses_that_fail(values, failing):
+    command = Command("player", "passes", (Clause("turn", read(a)), Clause("few", less(number, 3))), ())
+    assert [clause.reason for clause in command.failing(dict(zip((a, number), values, strict=True)))] == failing
+
+
 def test_statements_print_on_one_line():
     assert written(block(If(a, Assign(place, 1), Assign(number, plus(number, 1))))) == (
         "if a: {place := field} else: {number := number + 1}"

@@ -19,7 +19,7 @@ from explorer.system.terms import (
     read,
     scratch,
 )
-from explorer.system.weakest import after, weakest_precondition
+from explorer.system.weakest import after, value
 
 X, Y = integer("x", 0, 9), integer("y", 0, 9)
 A, B = boolean("a"), boolean("b")
@@ -69,13 +69,13 @@ def test_terms_have_the_values_that_execution_leaves(statements, start):
 def test_the_precondition_holds_where_the_condition_holds_afterwards(statements, condition, start):
     left = {LOCAL: 0, **start}
     execute(statements, left, None)
-    assert evaluate(weakest_precondition(statements, condition), start) == evaluate(condition, left)
+    assert evaluate(value(condition, after(statements)), start) == evaluate(condition, left)
 
 
 @given(blocks, conditions, starts)
 def test_shared_parts_are_worked_out_once_and_give_the_same(statements, condition, start):
     """`Evaluation` against `evaluate`, on terms as weakest preconditions are."""
-    term = weakest_precondition(statements, condition)
+    term = value(condition, after(statements))
     assert Evaluation(start)(term) == evaluate(term, start)
 
 
