@@ -22,6 +22,7 @@ from explorer.search.graph import Limit
 from explorer.search.positions import Positions
 from explorer.system.commands import OutOfDomain
 from explorer.system.compiled import CompiledStepper
+from explorer.system.interface import CommandIndex
 from explorer.system.layout import FieldIsFull, Words
 from explorer.system.lookup import Numbers, OutsideRange, Rows
 from explorer.system.moments import Code, FoldedSteps, Inner, Outer, numbered
@@ -46,14 +47,19 @@ class Batch:
     """Steps of one command, or of the closing, from some positions of a round.
 
     From position `sources[i]` of the round, at each of the `moments` at which it was expanded, a step leads to position
-    `targets[i]`, at moment `codes[i]`, or at the one moment that there is. The decider is None for the closing.
+    `targets[i]`, at moment `codes[i]`, or at the one moment that there is. The command is None for the closing. Sources
+    are ascending.
     """
 
-    by: str | None
+    command: CommandIndex | None
     moments: np.uint64
     sources: RowNumbers
     targets: RowNumbers
     codes: Numbers
+
+    def code(self, place: int) -> Code:
+        """The moment to which the step at the place leads."""
+        return int(self.codes[place if len(self.codes) > 1 else 0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -434,9 +440,8 @@ class _Taken:
         self, step: Inner | Outer, moments: np.uint64, sources: RowNumbers, targets: RowNumbers, codes: Numbers
     ) -> None:
         """Keep the steps, for those who ask for the rounds."""
-        by = None if step.command is None else self.steps.system.commands[step.command].by
         narrow = sources.astype(np.min_scalar_type(len(self.at)))
-        batch = Batch(by, moments, narrow, targets.astype(np.int32), codes.astype(np.uint8))
+        batch = Batch(step.command, moments, narrow, targets.astype(np.int32), codes.astype(np.uint8))
         if isinstance(step, Inner):
             self.inside.setdefault(int(moments).bit_length() - 1, []).append(batch)
         else:

@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from explorer.search.folded import Batch, Bits, FoldedStates, Round, RowNumbers
+from explorer.system.interface import CommandIndex
 from explorer.system.moments import MOST_MOMENTS
 
 _ONE: Final = np.uint64(1)
@@ -31,12 +32,13 @@ def forcing_moments(found: FoldedStates, players: Collection[str], targets: tupl
     winning = np.zeros(len(found.words), np.uint64)
     rows, moments = targets
     np.bitwise_or.at(winning, rows, moments)
+    commands = {number for number, command in enumerate(found.system.commands) if command.by in players}
     once = _leads_on(found)
     changed = True
     while changed:
         changed = False
         for one in reversed(found.rounds):
-            changed |= _win(one, players, winning)
+            changed |= _win(one, commands, winning)
         changed = changed and not once
     return winning
 
@@ -64,9 +66,9 @@ def _leads_on(found: FoldedStates) -> bool:
     return True
 
 
-def _win(one: Round, players: Collection[str], winning: Bits) -> bool:
+def _win(one: Round, commands: Collection[CommandIndex], winning: Bits) -> bool:
     """Add the moments of a round that are winning because of what comes after; whether there are any."""
-    outside = _Steps(one, players)
+    outside = _Steps(one, commands)
     for batch in one.outside:
         outside.add(batch, winning)
     inside = sum(1 << code for code in one.inside)
@@ -80,18 +82,18 @@ def _win(one: Round, players: Collection[str], winning: Bits) -> bool:
 
 
 class _Steps:
-    """Moments of a round: those with a winning step of the players, with steps of others, with a bad one of others."""
+    """Moments of a round: with a winning step by the commands of the players, with other steps, with a bad one."""
 
-    def __init__(self, one: Round, players: Collection[str]) -> None:
+    def __init__(self, one: Round, commands: Collection[CommandIndex]) -> None:
         """None yet."""
         self.round = one
-        self.players = players
+        self.commands = commands
         self.moments = one.moments
         self.good, self.moves, self.bad = (np.zeros(len(one.rows), np.uint64) for _ in range(3))
 
     def at(self, moments: int) -> _Steps:
         """Those at some moments, to be added to."""
-        found = _Steps(self.round, self.players)
+        found = _Steps(self.round, self.commands)
         bits = np.uint64(moments & (1 << MOST_MOMENTS) - 1)
         found.moments = self.moments & bits
         found.good, found.moves, found.bad = self.good & bits, self.moves & bits, self.bad & bits
@@ -102,7 +104,7 @@ class _Steps:
         taken = self.round.moments[batch.sources] & batch.moments
         reached = winning[batch.targets] >> batch.codes.astype(np.uint64) & _ONE
         won = taken * reached
-        if batch.by is not None and batch.by in self.players:
+        if batch.command in self.commands:
             self.good[batch.sources] |= won
         else:
             self.moves[batch.sources] |= taken

@@ -12,9 +12,11 @@ from hypothesis import HealthCheck, Phase, assume, given, seed, settings
 
 from explorer.game import ground
 from explorer.search.explore import Limits, explore
-from explorer.search.folded import explore_folded
+from explorer.search.folded import codes_of, explore_folded
 from explorer.search.folded_games import can_force, forcing_moments
+from explorer.search.folded_plays import Arrivals
 from explorer.search.games import attractor
+from explorer.search.plays import replay
 from explorer.system.commands import OutOfDomain
 from explorer.system.compiled import CompiledStepper
 from models.errors import InputError
@@ -38,6 +40,18 @@ def assert_folded_agrees(system):
     assert (len(final), set(final)) == (found.finished, {graph.states[number] for number in graph.terminal})
 
     assert_powers_agree(graph, found)
+    assert_plays_lead_there(found)
+
+
+def assert_plays_lead_there(found):
+    arrivals = Arrivals(found)
+    rows, moments = found.final
+    for place in range(0, len(rows), max(1, len(rows) // MOST_TARGETS)):
+        for code in codes_of(moments[place : place + 1]):
+            play = arrivals.play_to(int(rows[place]), code)
+            assert [replay(found.system, play)[-1]] == list(
+                found.steps.states(found.words[rows[place : place + 1]], code)
+            )
 
 
 def assert_powers_agree(graph, found):

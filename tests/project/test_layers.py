@@ -21,7 +21,10 @@ ONLY_IN = {
     "z3": {f"explorer.system.{one}" for one in ("agreement", "proving", "solving")},
     "numpy": {
         *(f"explorer.system.{one}" for one in ("layout", "lookup", "moments", "packing", "vectors")),
-        *(f"explorer.search.{one}" for one in ("folded", "folded_games", "frontiers", "positions", "visited")),
+        *(
+            f"explorer.search.{one}"
+            for one in ("folded", "folded_games", "folded_plays", "frontiers", "positions", "visited")
+        ),
     },
     "networkx": {"explorer.search.view", "reports.graphs"},
     "click": {
