@@ -110,6 +110,11 @@ class FoldedStates:
         return int(np.bitwise_count(self.moments & np.uint64(self.steps.open_moments)).sum())
 
     @property
+    def positions(self) -> int:
+        """The number of positions of states."""
+        return int(np.count_nonzero(self.moments & np.uint64(self.steps.open_moments)))
+
+    @property
     def finished(self) -> int:
         """The number of states in which no command can be taken."""
         return int(np.bitwise_count(self.final[1]).sum())

@@ -1,0 +1,112 @@
+"""The folded search: what it counts, where it ends, and what it refuses."""
+
+import numpy as np
+import pytest
+
+from explorer.search.explore import Limits, MixedDeciders
+from explorer.search.folded import explore_folded
+from explorer.search.folded_games import can_force
+from explorer.search.folded_plays import Arrivals
+from explorer.system.commands import Assign, Clause, Command, OutOfDomain
+from explorer.system.system import System
+from explorer.system.terms import all_of, boolean, enumeration, equal, integer, less, plus
+
+TURN = enumeration("turn", ["first", "second", "over"])
+COUNT = integer("count", 0, 40)
+FLAGS = [boolean(f"flag {n}") for n in range(12)]
+
+
+def command(by, event, guard, *update):
+    return Command(by, event, (Clause("turn", guard),), update)
+
+
+def passing(more=(), variables=(), initial=None):
+    """Two players pass in turn, and then it is over; `more` are further commands."""
+    commands = (
+        command("first", "passes", equal(TURN, 0), Assign(TURN, 1)),
+        command("second", "passes", equal(TURN, 1), Assign(TURN, 2)),
+        *more,
+    )
+    return System((TURN, *variables), {TURN: 0, **dict.fromkeys(variables, 0), **(initial or {})}, commands)
+
+
+def counting(most=40, event="counts"):
+    """The first player may count as long as it is their turn."""
+    return command("first", event, all_of(equal(TURN, 0), less(COUNT, most)), Assign(COUNT, plus(COUNT, 1)))
+
+
+def flags():
+    """The first player may raise flags, in any order."""
+    return passing(
+        [command("first", f"raises {one}", all_of(equal(TURN, 0), equal(one, 0)), Assign(one, 1)) for one in FLAGS],
+        FLAGS,
+    )
+
+
+def test_moments_of_one_position_are_counted_one_by_one():
+    found = explore_folded(passing())
+    assert (found.states, found.transitions, found.finished) == (3, 2, 1)
+    assert found.positions == 1
+
+
+def test_positions_times_moments():
+    found = explore_folded(flags())
+    assert (found.states, found.transitions, found.finished) == (3 * 2**12, 2 * 2**12 + 12 * 2**11, 2**12)
+    assert found.positions == 2**12
+
+
+def test_steps_that_look_alike_and_end_alike_are_one():
+    found = explore_folded(passing([counting(), counting()], [COUNT]))
+    assert (found.states, found.transitions) == (3 * 41, 40 + 2 * 41)
+
+
+def test_two_deciders_at_once_are_refused():
+    both = command("second", "interrupts", equal(TURN, 0), Assign(TURN, 2))
+    with pytest.raises(MixedDeciders, match="first: passes and second: interrupts"):
+        explore_folded(passing([both]))
+
+
+def test_a_variable_that_leaves_its_range_late_is_blamed_on_its_command():
+    """Later than any state of the sample."""
+    far = command("first", "goes too far", all_of(equal(COUNT, 40), equal(TURN, 0)), Assign(COUNT, plus(COUNT, 1)))
+    with pytest.raises(OutOfDomain, match="first: goes too far sets count to 41"):
+        explore_folded(passing([counting(), far], [COUNT]))
+
+
+def test_a_limit_of_states_ends_the_search():
+    found = explore_folded(flags(), limits=Limits(states=100))
+    assert (found.complete, found.limit) == (False, "states")
+    assert found.states > 100
+
+
+def test_a_limit_of_time_ends_the_search():
+    assert explore_folded(flags(), limits=Limits(seconds=0)).limit == "seconds"
+
+
+def test_who_can_force_an_end():
+    """Only the first player decides whether the flags are raised."""
+    found = explore_folded(passing([counting(1)], [COUNT]), rounds=True)
+    rows, moments = found.final
+    counted = found.steps.layout.read(found.words[rows], COUNT) == 1
+    target = rows[counted], moments[counted]
+    assert [can_force(found, [player], target) for player in ("first", "second")] == [True, False]
+
+
+def test_nothing_is_said_of_powers_without_rounds():
+    found = explore_folded(passing())
+    with pytest.raises(ValueError, match="did not keep its rounds"):
+        can_force(found, ["first"], found.final)
+    with pytest.raises(ValueError, match="did not keep its rounds"):
+        Arrivals(found)
+
+
+def test_a_play_to_a_finished_state():
+    found = explore_folded(passing([counting(3)], [COUNT]), rounds=True)
+    rows, moments = found.final
+    place = int(np.flatnonzero(found.steps.layout.read(found.words[rows], COUNT) == 3)[0])
+    play = Arrivals(found).play_to(int(rows[place]), int(moments[place]).bit_length() - 1)
+    assert [str(found.system.commands[one]) for one in play] == [
+        *["first: counts"] * 3,
+        "first: passes",
+        "second: passes",
+    ]

@@ -1,0 +1,47 @@
+"""The table of positions: a row for each number."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from explorer.search.positions import Positions
+
+BATCHES = st.lists(st.lists(st.integers(0, 60) | st.integers(2**55 - 5, 2**56 - 1), max_size=80), max_size=12)
+
+
+def test_a_number_keeps_its_row():
+    positions = Positions()
+    seven, three, again, nine = positions.rows(np.array([7, 3, 7, 9])).tolist()
+    assert (seven, {seven, three, nine}) == (again, {1, 2, 3})
+    assert positions.rows(np.array([9, 8, 3])).tolist() == [nine, 4, three]
+    assert positions.words[[seven, three, nine, 4]].tolist() == [7, 3, 9, 8]
+
+
+@settings(max_examples=200)
+@given(BATCHES)
+def test_each_number_has_one_row_and_each_row_one_number(batches):
+    positions = Positions()
+    rows = {}
+    for batch in batches:
+        for number, row in zip(batch, positions.rows(np.array(batch, np.int64)).tolist(), strict=True):
+            assert rows.setdefault(number, row) == row
+    assert sorted(rows.values()) == list(range(1, positions.count))
+    assert all(positions.words[row] == number for number, row in rows.items())
+
+
+def test_many_numbers_that_share_their_low_bits():
+    """The table grows again and again, and is probed well past the first slot."""
+    positions = Positions()
+    numbers = np.arange(20_000, dtype=np.int64) << 30
+    for start in range(0, len(numbers), 700):
+        positions.rows(numbers[start : start + 700])
+    assert positions.count == 20_001
+    assert positions.words[positions.rows(numbers)].tolist() == numbers.tolist()
+
+
+def test_rows_stay_when_their_numbers_change():
+    positions = Positions()
+    rows = positions.rows(np.arange(100))
+    positions.renumber(positions.words * 4)
+    assert positions.rows(np.arange(100) * 4).tolist() == rows.tolist()
+    assert positions.rows(np.array([1])).tolist() == [101]
