@@ -25,7 +25,7 @@ from explorer.system.compiled import CompiledStepper
 from explorer.system.interface import CommandIndex
 from explorer.system.layout import FieldIsFull, Words
 from explorer.system.lookup import Numbers, OutsideRange, Rows
-from explorer.system.moments import Code, FoldedSteps, Inner, Outer, numbered
+from explorer.system.moments import Code, FoldedSteps, Inner, Outer, Together, numbered
 from explorer.system.system import State, System
 
 Bits = NDArray[np.uint64]
@@ -300,6 +300,7 @@ class _Search:
                 continue
             part, places = _part(at, here)
             allowed = group.allowed(part)[places]
+            taken.note_all(group, here, todo[here] & moments, allowed)
             for number, step in enumerate(group.steps):
                 sources = here[np.flatnonzero(allowed & (1 << number))]
                 if len(sources):
@@ -317,7 +318,8 @@ class _Search:
         codes = [np.broadcast_to(one.codes, length) for one, length in zip(pending, lengths, strict=True)]
         rows = self.reach(_joined([one.targets for one in pending]), _joined(codes))
         for one, some in zip(pending, np.split(rows, np.cumsum(lengths)[:-1]), strict=True):
-            taken.note(one.step, one.sources, todo[one.sources] & one.moments, one.codes, one.targets)
+            if one.step.alike:
+                taken.note_alike(one.step, one.sources, todo[one.sources] & one.moments, one.targets, one.codes)
             if self.rounds is not None:
                 taken.keep(one.step, one.moments, one.sources, some, one.codes)
         pending.clear()
@@ -419,27 +421,29 @@ class _Taken:
         self.outside: list[Batch] = []
         self.inside: dict[Code, list[Batch]] = {}
 
-    def note(
-        self,
-        step: Inner | Outer,
-        sources: RowNumbers,
-        bits: Bits | np.uint64,
-        codes: Numbers,
-        targets: Words | None = None,
-    ) -> None:
-        """Note the steps from moments of the sources, given as bits. The closing is no step.
-
-        Without targets, the positions stay as they are.
-        """
+    def note(self, step: Inner, sources: RowNumbers, bit: np.uint64, codes: Numbers) -> None:
+        """Note inner steps from a moment of the sources. The closing is no step."""
         if step.command is None:
             return
-        self.moments[self.by[step.command]][sources] |= bits
-        single = np.ndim(bits) == 0
-        self.count += len(sources) if single else int(np.bitwise_count(bits).sum())
+        self.moments[self.by[step.command]][sources] |= bit
+        self.count += len(sources)
         if step.alike:
-            bits, codes = np.broadcast_to(bits, len(sources)), np.broadcast_to(codes, len(sources))
-            where = self.at.words[sources] if targets is None else targets
-            self.alike.append((self.steps.events[step.command], sources, bits, where, codes))
+            self.note_alike(step, sources, np.full(len(sources), bit), self.at.words[sources], codes)
+
+    def note_all(self, group: Together, sources: RowNumbers, moments: Bits, allowed: Numbers) -> None:
+        """Note the steps of a group from moments of the sources; `allowed` are those of each source, as bits."""
+        for by, steps in group.by_decider(self.by):
+            some = allowed & steps
+            self.moments[by][sources] |= np.where(some != 0, moments, np.uint64(0))
+            self.count += int((np.bitwise_count(some).astype(np.int64) * np.bitwise_count(moments)).sum())
+
+    def note_alike(
+        self, step: Inner | Outer, sources: RowNumbers, moments: Bits, targets: Words, codes: Numbers
+    ) -> None:
+        """Note steps that may be told like others, and lead where these do."""
+        assert step.command is not None
+        event = self.steps.events[step.command]
+        self.alike.append((event, sources, moments, targets, np.broadcast_to(codes, len(sources))))
 
     def keep(
         self, step: Inner | Outer, moments: np.uint64, sources: RowNumbers, targets: RowNumbers, codes: Numbers

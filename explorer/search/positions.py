@@ -1,7 +1,7 @@
 """The positions that a search has met: a hash table with open addressing in arrays (Knuth, "Sorting and Searching").
 
-Positions are numbers; each has a row, from 1 on, those that were met before others before them. Many are looked up at once: all of them
-probe in step, and in each round those that are not settled look at their next slot.
+Positions are numbers; each has a row, from 1 on, those that were met before others before them. Many are looked up at
+once: all of them probe in step, and in each round those that are not settled look at their next slot.
 """
 
 from __future__ import annotations

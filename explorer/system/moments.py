@@ -80,6 +80,15 @@ class Together:
     steps: tuple[Outer, ...]
     allowed: Computed
 
+    def by_decider(self, deciders: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Each decider of some of the steps, given by command, with these steps as bits; the closing has none."""
+        found: dict[int, int] = {}
+        for number, step in enumerate(self.steps):
+            if step.command is not None:
+                by = deciders[step.command]
+                found[by] = found.get(by, 0) | 1 << number
+        yield from found.items()
+
 
 @dataclass(frozen=True, eq=False)
 class _Plan:
