@@ -23,7 +23,7 @@ import numpy as np
 from explorer.system.commands import If, Statement, writes
 from explorer.system.constructors import FALSE, TRUE, any_of
 from explorer.system.evaluation import substitute
-from explorer.system.guards import conjuncts, control_of
+from explorer.system.guards import conjuncts
 from explorer.system.interface import CommandIndex
 from explorer.system.layout import Block, Column, FieldIsFull, Words, layout_for
 from explorer.system.lookup import Computed, Lookup, Numbers, OutsideRange, Rows, gathered
@@ -351,16 +351,13 @@ class FoldedSteps:
 
 
 def _moment_variables(system: System, sample: Mapping[Variable, Column]) -> tuple[Variable, ...]:
-    """The control, and those that most commands write, as far as there are fewer positions without them."""
-    first = control_of(system)
+    """Of the variables that most commands write those without which there are fewer positions."""
     kept = {variable for orbit in system.orbits for row in orbit.rows for variable in row}
-    if first is None or first in kept:
-        return ()
     written = [writes(command.update) for command in system.commands]
     often = _WRITTEN * len(written)
-    others = [v for v in system.variables if v not in kept and v is not first and sum(v in w for w in written) > often]
-    chosen = [first]
-    now = _combinations(sample, [v for v in system.variables if v not in chosen])
+    others = [v for v in system.variables if v not in kept and sum(v in some for some in written) > often]
+    chosen: list[Variable] = []
+    now = len(next(iter(sample.values()), ()))
     while others:
         counts = {v: _combinations(sample, [w for w in system.variables if w not in (*chosen, v)]) for v in others}
         best = min(others, key=lambda variable: counts[variable])
@@ -374,7 +371,7 @@ def _moment_variables(system: System, sample: Mapping[Variable, Column]) -> tupl
 
 def _combinations(sample: Mapping[Variable, Column], variables: Sequence[Variable]) -> int:
     """How many combinations of values the variables are met with."""
-    numbers = np.zeros(1, np.int64)
+    numbers: Column = np.zeros(1, np.int64)
     for variable in variables:
         column = sample[variable] - np.int64(variable.low)
         numbers = np.unique(numbers * (variable.high - variable.low + 1) + column, return_inverse=True)[1]
