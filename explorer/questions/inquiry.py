@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from explorer.game import Game, Happening, Kind, Outcome, Window, ground
+from explorer.game import Game, Happening, Kind, Outcome, Window, as_one, ground
+from explorer.search.acts import whole_acts
 from explorer.search.explore import NO_LIMITS, Limits, Progress, explore
 from explorer.search.graph import Edge, Play, StateGraph, StateNumber
 from explorer.search.plays import replay
@@ -124,7 +125,13 @@ def inquire(
         expected = ["endphase explore, which answers with conditions", "a value"]
         raise InputError(f"this is open: {value}", value.at, expected=expected)
     game = ground(board, library, ruleset, watching=watching)
-    return Inquiry(game, explore(game.system, limits=limits, progress=progress))
+    return search(game, limits, progress)
+
+
+def search(game: Game, limits: Limits = NO_LIMITS, progress: Callable[[Progress], None] | None = None) -> Inquiry:
+    """The game, searched, each act of several choices as one step."""
+    graph = explore(game.system, limits=limits, progress=progress)
+    return Inquiry(game, whole_acts(graph, game.unfinished, as_one))
 
 
 def told(steps: Sequence[PlayedStep]) -> tuple[PlayedStep, ...]:
