@@ -31,6 +31,7 @@ from explorer.game.windows import WINDOWS, Window
 from explorer.system.commands import RULES, Command
 from explorer.system.evaluation import substitute
 from explorer.system.nodes import CONST, const, variables_of
+from explorer.system.readings import Readings
 from explorer.system.system import Orbit, Pruned, State, System
 from explorer.system.terms import Term, Variable, all_of, at_most, count_true, equal, negate, read
 from models.board import Board
@@ -87,12 +88,12 @@ class Game:
         return frozenset(number for number, command in enumerate(self.system.commands) if _goes_on(command))
 
     @cached_property
-    def _terms(self) -> list[tuple[Term, Term]]:
-        return [(term, self.system.term(term)) for term in dict.fromkeys(self.projection.terms)]
+    def _readings(self) -> Readings:
+        return Readings(self.system, dict.fromkeys(self.projection.terms))
 
     def outcome(self, state: State) -> Outcome:
         """What the state leaves, were the End Phase to end there."""
-        return self.projection.outcome({term: self.system.value(state, now) for term, now in self._terms})
+        return self.projection.outcome(self._readings.of(state))
 
     @cached_property
     def start(self) -> Outcome:

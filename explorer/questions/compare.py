@@ -199,7 +199,7 @@ class _Side:
         for edge, label in enumerate(self.graph.labels):
             if label not in seen:
                 by = self.graph.system.commands[self.graph.act(edge)[0]].by
-                seen[label] = _seen(by, self.graph.events[label])
+                seen[label] = _seen(by, self.graph.event(edge))
         self.labelled = Labelled(self.graph, lambda edge: seen[self.graph.labels[edge]], ended.get)
 
     def goals(self, outcomes: Sequence[Outcome]) -> list[list[StateNumber]]:

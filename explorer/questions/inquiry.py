@@ -9,7 +9,8 @@ from functools import cached_property
 from explorer.game import Game, Happening, Kind, Outcome, Window, as_one, ground
 from explorer.search.acts import whole_acts
 from explorer.search.explore import NO_LIMITS, Limits, Progress, explore
-from explorer.search.graph import Edge, Play, StateGraph, StateNumber
+from explorer.search.graph import Edge, Play, StateGraph, StateNumber, selected
+from explorer.search.memory import uncollected
 from explorer.search.plays import replay
 from explorer.system.commands import RULES
 from explorer.system.terms import Term, read
@@ -71,8 +72,10 @@ class Inquiry:
     def ends(self) -> dict[Outcome, list[StateNumber]]:
         """The finished states of each outcome, outcomes in the order in which the search met them."""
         found: dict[Outcome, list[StateNumber]] = {}
-        for state in self.graph.terminal:
-            found.setdefault(self.game.outcome(self.graph.states[state]), []).append(state)
+        terminal = self.graph.terminal
+        with uncollected():
+            for number, state in zip(terminal, selected(self.graph.states, terminal), strict=True):
+                found.setdefault(self.game.outcome(state), []).append(number)
         return found
 
     def holds(self, says: Condition) -> Callable[[StateNumber], bool]:

@@ -9,30 +9,45 @@ way would have given.
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import overload
 
-from explorer.search.graph import Edge, Play, StateGraph, StateNumber
+from explorer.search.graph import Edge, Play, StateGraph, StateNumber, selected
+from explorer.search.memory import uncollected
 from explorer.system.interface import CommandIndex, TransitionSystem
 from explorer.system.system import State
 
 Act = tuple[CommandIndex, ...]
 """The commands of an act, in order."""
 
+AsOne = Callable[[Sequence[Hashable]], Hashable]
+"""What is told of an act, given the events of its commands."""
+
 
 @dataclass(eq=False)
 class ActGraph(StateGraph):
-    """A graph of which some edges are acts: label `len(system.commands) + i` is the act `acts[i]`."""
+    """A graph of which some edges are acts: label `len(system.commands) + i` is the act `acts[i]`.
+
+    `as_one` is what is told of an act, given the events of its commands.
+    """
 
     acts: Sequence[Act] = ()
-    told: Sequence[Hashable] = ()
+    as_one: AsOne = tuple
 
     @cached_property
-    def events(self) -> Sequence[Hashable]:
-        """What happens at each label: at an act what is told of it as a whole."""
-        return [*(command.event for command in self.system.commands), *self.told]
+    def _told(self) -> dict[int, Hashable]:
+        return {}
+
+    def event(self, edge: Edge) -> Hashable:
+        """What happens on the edge: at an act what is told of it as a whole."""
+        label, commands = self.labels[edge], self.system.commands
+        if label < len(commands):
+            return commands[label].event
+        if label not in self._told:
+            self._told[label] = self.as_one([commands[one].event for one in self.act(edge)])
+        return self._told[label]
 
     def commands_of(self, play: Play) -> list[CommandIndex]:
         """The commands of the play's edges, those of an act one by one."""
@@ -47,7 +62,7 @@ class ActGraph(StateGraph):
 def whole_acts(
     graph: StateGraph,
     unfinished: Collection[CommandIndex],
-    as_one: Callable[[Sequence[Hashable]], Hashable],
+    as_one: AsOne,
 ) -> StateGraph:
     """The graph in which every act is one edge; the same graph when none of its commands is `unfinished`.
 
@@ -57,7 +72,8 @@ def whole_acts(
     """
     if not unfinished:
         return graph
-    return _Contraction(graph, frozenset(unfinished), as_one).graph()
+    with uncollected():
+        return _Contraction(graph, frozenset(unfinished), as_one).graph()
 
 
 @dataclass(eq=False)
@@ -66,9 +82,8 @@ class _Contraction:
 
     found: StateGraph
     unfinished: Collection[CommandIndex]
-    as_one: Callable[[Sequence[Hashable]], Hashable]
+    as_one: AsOne
     acts: dict[Act, int] = field(default_factory=dict)
-    told: list[Hashable] = field(default_factory=list)
 
     def graph(self) -> ActGraph:
         """The whole graph."""
@@ -83,15 +98,9 @@ class _Contraction:
             if steps is None:
                 break
             expanded += 1
-            seen: set[tuple[Hashable, StateNumber]] = set()
-            for act, end in steps:
+            for act, end in self.apart(steps):
                 target = numbers[end]
-                label = act[0] if len(act) == 1 else count + self.number(act)
-                if len(act) > 1:
-                    same = self.told[label - count], end
-                    if same in seen:
-                        continue
-                    seen.add(same)
+                label = act[0] if len(act) == 1 else count + self.acts.setdefault(act, len(self.acts))
                 if target < 0:
                     target = numbers[end] = len(order)
                     order.append(end)
@@ -101,7 +110,7 @@ class _Contraction:
                 labels.append(label)
             offsets.append(len(targets))
         offsets.extend([len(targets)] * (len(order) - expanded))
-        states = _Selected(found.states, order)
+        states = selected(found.states, order)
         return ActGraph(
             found.system,
             states,
@@ -114,7 +123,7 @@ class _Contraction:
             found.limit,
             self.unfinished,
             list(self.acts),
-            self.told,
+            self.as_one,
         )
 
     def steps(self, state: StateNumber) -> list[tuple[Act, StateNumber]] | None:
@@ -133,13 +142,18 @@ class _Contraction:
                 pending += [((*act, found.labels[edge]), found.targets[edge]) for edge in edges]
         return ends
 
-    def number(self, act: Act) -> int:
-        """The number of an act of several commands."""
-        number = self.acts.setdefault(act, len(self.told))
-        if number == len(self.told):
-            commands = self.found.system.commands
-            self.told.append(self.as_one([commands[one].event for one in act]))
-        return number
+    def apart(self, steps: Sequence[tuple[Act, StateNumber]]) -> Iterator[tuple[Act, StateNumber]]:
+        """The acts without those that are told like an earlier one and end where that does."""
+        by_end: dict[StateNumber, list[Hashable]] = {}
+        several = {end for end, number in Counter(end for _, end in steps).items() if number > 1}
+        for act, end in steps:
+            if end in several and len(act) > 1:
+                told = self.as_one([self.found.system.commands[one].event for one in act])
+                known = by_end.setdefault(end, [])
+                if told in known:
+                    continue
+                known.append(told)
+            yield act, end
 
 
 def acts_from(
@@ -153,23 +167,3 @@ def acts_from(
             yield act, here
         else:
             pending += [((*act, move), after) for move, after in reversed(steps.successors(here))]
-
-
-class _Selected(Sequence[State]):
-    """Some of the states, in an order."""
-
-    def __init__(self, states: Sequence[State], order: Sequence[StateNumber]) -> None:
-        self._states = states
-        self._order = order
-
-    def __len__(self) -> int:
-        return len(self._order)
-
-    @overload
-    def __getitem__(self, number: int) -> State: ...
-    @overload
-    def __getitem__(self, number: slice) -> list[State]: ...
-    def __getitem__(self, number: int | slice) -> State | list[State]:
-        if isinstance(number, slice):
-            return [self._states[one] for one in self._order[number]]
-        return self._states[self._order[number]]

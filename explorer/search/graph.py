@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, Protocol, runtime_checkable
 
 from explorer.system.commands import RULES
 from explorer.system.interface import CommandIndex
@@ -25,6 +25,21 @@ Edge = int
 
 Play = list[Edge]
 """Steps, each starting where the one before it ended, the first in state 0 (unless said otherwise)."""
+
+
+@runtime_checkable
+class Picks(Protocol):
+    """States that can give some of themselves without being unpacked."""
+
+    def picked(self, numbers: Sequence[StateNumber]) -> Sequence[State]:
+        """The states with these numbers, in their order."""
+        ...
+
+
+def selected(states: Sequence[State], numbers: Sequence[StateNumber]) -> Sequence[State]:
+    """The states with these numbers, in their order; packed if they are."""
+    return states.picked(numbers) if isinstance(states, Picks) else [states[number] for number in numbers]
+
 
 Limit = Literal["states", "seconds", "memory", "interrupted"]
 """What can end a search early."""
@@ -90,14 +105,9 @@ class StateGraph:
         """The state that the edge leaves."""
         return bisect_right(self.offsets, edge) - 1
 
-    @cached_property
-    def events(self) -> Sequence[Hashable]:
-        """What happens at each label."""
-        return [command.event for command in self.system.commands]
-
     def event(self, edge: Edge) -> Hashable:
         """What happens on the edge."""
-        return self.events[self.labels[edge]]
+        return self.system.commands[self.labels[edge]].event
 
     def decider(self, state: StateNumber) -> str:
         """Who decides in the state: the `by` of its commands, or `RULES` when it has none."""
