@@ -173,6 +173,7 @@ def _in_parts(hand: _Hand) -> Adjustment:
     scene, player = hand.scene, hand.player
     parts = _parts(hand)
     total = len(parts) + bool(hand.unnamed)
+    left = range(total, 0, -1) if total > 1 else (0,)
     place = scene.words.declare(integer(f"{player}.parts of the discard", 0, total))
     chosen = {
         name: scene.words.declare(integer(f"{player}.to discard: {name}", 0, hand.most(name))) for name in hand.copies
@@ -193,14 +194,14 @@ def _in_parts(hand: _Hand) -> Adjustment:
                 *(hand.has(name, number) for name, number in numbers.items()),
             )
             marked = [Assign(chosen[name], number) for name, number in numbers.items()]
-            happening = hand.happening(numbers, 0, total - part)
+            happening = hand.happening(numbers, 0, left[part])
             commands.append(Command(player, happening, guard, block(marked, Assign(place, part + 1))))
         before += [read(chosen[name]) for name in names]
     for number in range(min(hand.unnamed, hand.excess) + 1) if hand.unnamed else ():
         exact = all_of(equal(read(place), len(parts)), equal(plus(*before, number), hand.over))
         guard = (hand.place, Clause(_TO_THE_LIMIT, exact))
         update = block(Assign(unnamed, number), Assign(place, total))
-        commands.append(Command(player, hand.happening({}, number, 1), guard, update))
+        commands.append(Command(player, hand.happening({}, number, left[-1]), guard, update))
     return Adjustment(tuple(commands), at_least(read(place), 1), _finish(hand, place, total, chosen, unnamed))
 
 
