@@ -30,6 +30,7 @@ from explorer.game.uses import Sort, Use, make_uses
 from explorer.game.windows import WINDOWS, Window
 from explorer.system.commands import RULES, Command
 from explorer.system.evaluation import substitute
+from explorer.system.memory import uncollected
 from explorer.system.nodes import CONST, const, variables_of
 from explorer.system.readings import Readings
 from explorer.system.system import Orbit, Pruned, State, System
@@ -145,7 +146,11 @@ def ground(
     The values of the clauses ``left_open`` are open in the system. Raises InputError for a verb or event that nobody
     knows, and for a choice with too many ways.
     """
-    scene = Scene(board, library, ruleset, left_open)
+    with uncollected():
+        return _ground(Scene(board, library, ruleset, left_open), watching)
+
+
+def _ground(scene: Scene, watching: Iterable[Condition | Count]) -> Game:
     uses = _uses(scene)
     declare(scene)
     lasting, leaves = _lasting(scene, uses)

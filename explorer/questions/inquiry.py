@@ -10,9 +10,9 @@ from explorer.game import Game, Happening, Kind, Outcome, Window, as_one, ground
 from explorer.search.acts import whole_acts
 from explorer.search.explore import NO_LIMITS, Limits, Progress, explore
 from explorer.search.graph import Edge, Play, StateGraph, StateNumber, selected
-from explorer.search.memory import uncollected
 from explorer.search.plays import replay
 from explorer.system.commands import RULES
+from explorer.system.memory import uncollected
 from explorer.system.terms import Term, read
 from models.board import Board
 from models.errors import InputError

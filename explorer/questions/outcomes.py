@@ -10,9 +10,9 @@ from explorer.game import Outcome
 from explorer.game.players import PLAYERS, Player
 from explorer.questions.inquiry import Inquiry, PlayedStep
 from explorer.search.graph import StateNumber
-from explorer.search.memory import uncollected
 from explorer.search.plays import play_counts, shortest_play
 from explorer.search.powers import enforceable
+from explorer.system.memory import uncollected
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from explorer.search.graph import Edge, Play, StateGraph, StateNumber, selected
-from explorer.search.memory import uncollected
 from explorer.system.interface import CommandIndex, TransitionSystem
+from explorer.system.memory import uncollected
 from explorer.system.system import State
 
 Act = tuple[CommandIndex, ...]
