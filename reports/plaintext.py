@@ -100,7 +100,8 @@ def outcomes(console: Console, inquiry: Inquiry, answers: Sequence[OutcomeAnswer
         )
         console.print(Text(ending(one.shortest, tell)))
     if len(answers) > MOST_OUTCOMES:
-        console.print(f"\n{len(answers) - MOST_OUTCOMES:,} more outcomes: --json tells them all", highlight=False)
+        more = counted(len(answers) - MOST_OUTCOMES, "more outcome")
+        console.print(f"\n{more}: --json tells all of them", highlight=False)
     _pruned(console, inquiry, tell)
 
 

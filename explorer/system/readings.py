@@ -7,41 +7,49 @@ from operator import itemgetter
 
 from explorer.system.evaluation import evaluate
 from explorer.system.nodes import CONST, VAR, Term, variables_of
-from explorer.system.system import State, System
+from explorer.system.possibilities import Possibilities
+from explorer.system.system import State, System, UnknownVariable
 
 _Read = Callable[[State], int]
 
 
 class Readings:
-    """Terms, written before folding or after, to be read in states of a system.
+    """Terms, written before folding or after, to be read in reachable states of a system.
 
     What a term is for some values of its variables is remembered: most terms depend on few.
     """
 
     def __init__(self, system: System, terms: Iterable[Term]) -> None:
-        """Raise `KeyError` when a term reads a variable that the system does not keep."""
-        self._readers = [(term, _reader(system, system.term(term))) for term in terms]
+        """Raise `UnknownVariable` when a term reads what the system does not keep."""
+        may = Possibilities(system.possible)
+        left = {term: may.narrow(system.term(term)) for term in terms}
+        self._constants = {term: now.value for term, now in left.items() if now.kind is CONST}
+        self._readers = [(term, _reader(system, now)) for term, now in left.items() if now.kind is not CONST]
 
     def of(self, state: State) -> dict[Term, int]:
         """The value of each term in the state."""
-        return {term: read(state) for term, read in self._readers}
+        values = self._constants.copy()
+        for term, read in self._readers:
+            values[term] = read(state)
+        return values
 
 
 def _reader(system: System, term: Term) -> _Read:
-    if term.kind is CONST:
-        return lambda _: term.value
-    if term.kind is VAR:
-        return itemgetter(system.index[term.variable])
     variables = tuple(variables_of(term))
-    indices = [system.index[variable] for variable in variables]
-    key_of = itemgetter(*indices)
+    unknown = sorted(variable.name for variable in variables if variable not in system.index)
+    if unknown:
+        raise UnknownVariable(f"the system has no variable {', '.join(unknown)}, which {term} reads")
+    places = [system.index[variable] for variable in variables]
+    key_of = itemgetter(*places)
+    if term.kind is VAR:
+        return key_of
     known: dict[object, int] = {}
 
     def value(state: State) -> int:
         key = key_of(state)
         found = known.get(key)
         if found is None:
-            found = known[key] = evaluate(term, {v: state[i] for v, i in zip(variables, indices, strict=True)})
+            found = known[key] = evaluate(term, {v: state[place] for v, place in zip(variables, places, strict=True)})
         return found
 
     return value
