@@ -9,7 +9,8 @@ cards leave together when all are chosen; the choices are one act (`explorer.sea
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from explorer.game.cast import Member
@@ -48,15 +49,12 @@ _MOST_OF_A_PART = 64
 _IN_HAND = "rule: the cards are in the hand"
 _TO_THE_LIMIT = "rule: down to the limit, no further"
 
-Counts = tuple[int, ...]
-"""How many copies of each name are discarded."""
-
 
 @dataclass(frozen=True)
 class Adjustment:
     """The commands by which a player discards, and what is done when all cards are chosen in parts.
 
-    `choosing` holds while some are chosen and others not, and `finish` is to be run after every command.
+    ``choosing`` holds while some parts are chosen and others not; ``finish`` is to be run after every command.
     """
 
     commands: tuple[Command, ...] = ()
@@ -67,12 +65,11 @@ class Adjustment:
     def of(scene: Scene, player: Player) -> Adjustment:
         """Every way to discard; raises InputError where something is open on the board and there are too many."""
         hand = _Hand(scene, player)
-        number = hand.combinations
-        if number <= MOST_AT_ONCE:
+        if hand.combinations <= MOST_AT_ONCE:
             return Adjustment(tuple(hand.at_once()))
         if not (scene.words.opened or scene.left_open):
             return _in_parts(hand)
-        if number > MOST_WAYS:
+        if math.prod(hand.most(name) + 1 for name in hand.copies) > MOST_WAYS:
             raise InputError(f"more than {MOST_WAYS:,} ways to discard for the hand-size adjustment", scene.board.at)
         return Adjustment(tuple(hand.at_once()))
 
@@ -168,41 +165,74 @@ class _Hand:
         return block(Assign(self.scene.adjusted, 1), moved, settles)
 
 
+@dataclass(frozen=True)
+class _Chosen:
+    """What is chosen so far: how many parts of ``total``, how many of each name, and how many unnamed cards."""
+
+    parts: Variable
+    total: int
+    named: Mapping[str, Variable]
+    unnamed: Variable
+
+    @staticmethod
+    def of(hand: _Hand, total: int) -> _Chosen:
+        """Nothing yet."""
+
+        def declared(what: str, high: int) -> Variable:
+            return hand.scene.words.declare(integer(f"{hand.player}.{what}", 0, high))
+
+        parts = declared("parts of the discard", total)
+        named = {name: declared(f"to discard: {name}", hand.most(name)) for name in hand.copies}
+        return _Chosen(parts, total, named, declared("to discard: unnamed", max(1, min(hand.unnamed, hand.excess))))
+
+    def left(self, part: int) -> int:
+        """How many parts are left when this one is chosen, itself included; 0 where it is the whole act."""
+        return self.total - part if self.total > 1 else 0
+
+    def number(self, names: Iterable[str]) -> Term:
+        """How many cards of these names are chosen."""
+        return plus(0, *(read(self.named[name]) for name in names))
+
+
 def _in_parts(hand: _Hand) -> Adjustment:
     """The discard, some names at a time, unnamed cards last: each choice leaves enough cards for those that follow."""
-    scene, player = hand.scene, hand.player
     parts = _parts(hand)
-    total = len(parts) + bool(hand.unnamed)
-    left = range(total, 0, -1) if total > 1 else (0,)
-    place = scene.words.declare(integer(f"{player}.parts of the discard", 0, total))
-    chosen = {
-        name: scene.words.declare(integer(f"{player}.to discard: {name}", 0, hand.most(name))) for name in hand.copies
-    }
-    unnamed = scene.words.declare(integer(f"{player}.to discard: unnamed", 0, max(1, min(hand.unnamed, hand.excess))))
-    commands: list[Command] = []
-    before: list[Term] = []
-    for part, names in enumerate(parts):
-        later = [one for other in parts[part + 1 :] for name in other for one in hand.there(name)]
-        rest = plus(count_true(later), read(scene.unnamed[player, HAND]))
-        for counts in _products(hand, names):
-            numbers = {name: number for name, number in zip(names, counts, strict=True) if number}
-            so_far = plus(*before, sum(counts))
-            guard = (
-                hand.place,
-                Clause(_TO_THE_LIMIT, all_of(equal(read(place), part), at_most(so_far, hand.over))),
-                Clause(_TO_THE_LIMIT, at_least(plus(so_far, rest), hand.over)),
-                *(hand.has(name, number) for name, number in numbers.items()),
-            )
-            marked = [Assign(chosen[name], number) for name, number in numbers.items()]
-            happening = hand.happening(numbers, 0, left[part])
-            commands.append(Command(player, happening, guard, block(marked, Assign(place, part + 1))))
-        before += [read(chosen[name]) for name in names]
-    for number in range(min(hand.unnamed, hand.excess) + 1) if hand.unnamed else ():
-        exact = all_of(equal(read(place), len(parts)), equal(plus(*before, number), hand.over))
-        guard = (hand.place, Clause(_TO_THE_LIMIT, exact))
-        update = block(Assign(unnamed, number), Assign(place, total))
-        commands.append(Command(player, hand.happening({}, number, left[-1]), guard, update))
-    return Adjustment(tuple(commands), at_least(read(place), 1), _finish(hand, place, total, chosen, unnamed))
+    chosen = _Chosen.of(hand, len(parts) + bool(hand.unnamed))
+    commands = [command for part in range(len(parts)) for command in _named_part(hand, chosen, parts, part)]
+    if hand.unnamed:
+        commands += _unnamed_part(hand, chosen, len(parts))
+    return Adjustment(tuple(commands), at_least(read(chosen.parts), 1), _finish(hand, chosen))
+
+
+def _named_part(hand: _Hand, chosen: _Chosen, parts: Sequence[Sequence[str]], part: int) -> Iterator[Command]:
+    """The choices among the names of a part, by how many of each go."""
+    names = parts[part]
+    before = chosen.number(name for earlier in parts[:part] for name in earlier)
+    later = [there for following in parts[part + 1 :] for name in following for there in hand.there(name)]
+    rest = plus(count_true(later), read(hand.scene.unnamed[hand.player, HAND]))
+    for counts in itertools.product(*(range(hand.most(name) + 1) for name in names)):
+        if sum(counts) > hand.excess:
+            continue
+        numbers = {name: number for name, number in zip(names, counts, strict=True) if number}
+        so_far = plus(before, sum(counts))
+        guard = (
+            hand.place,
+            Clause(_TO_THE_LIMIT, all_of(equal(read(chosen.parts), part), at_most(so_far, hand.over))),
+            Clause(_TO_THE_LIMIT, at_least(plus(so_far, rest), hand.over)),
+            *(hand.has(name, number) for name, number in numbers.items()),
+        )
+        marked = [Assign(chosen.named[name], number) for name, number in numbers.items()]
+        happening = hand.happening(numbers, 0, chosen.left(part))
+        yield Command(hand.player, happening, guard, block(marked, Assign(chosen.parts, part + 1)))
+
+
+def _unnamed_part(hand: _Hand, chosen: _Chosen, part: int) -> Iterator[Command]:
+    """The last part: what is left to discard is unnamed."""
+    for number in range(min(hand.unnamed, hand.excess) + 1):
+        exact = equal(plus(chosen.number(hand.copies), number), hand.over)
+        guard = (hand.place, Clause(_TO_THE_LIMIT, all_of(equal(read(chosen.parts), part), exact)))
+        update = block(Assign(chosen.unnamed, number), Assign(chosen.parts, chosen.total))
+        yield Command(hand.player, hand.happening({}, number, chosen.left(part)), guard, update)
 
 
 def _parts(hand: _Hand) -> list[list[str]]:
@@ -218,21 +248,15 @@ def _parts(hand: _Hand) -> list[list[str]]:
     return parts
 
 
-def _products(hand: _Hand, names: Sequence[str]) -> Iterator[Counts]:
-    """The combinations of some names that do not exceed what can be too many."""
-    for counts in itertools.product(*(range(hand.most(name) + 1) for name in names)):
-        if sum(counts) <= hand.excess:
-            yield counts
-
-
-def _finish(hand: _Hand, place: Variable, total: int, chosen: Mapping[str, Variable], unnamed: Variable) -> Block:
-    """When all are chosen, the cards leave together and what was chosen is forgotten."""
-    going = [pair for name, number in chosen.items() for pair in hand.first(name, read(number))]
+def _finish(hand: _Hand, chosen: _Chosen) -> Block:
+    """When all parts are chosen, the cards leave together and what was chosen is forgotten."""
+    going = [pair for name, number in chosen.named.items() for pair in hand.first(name, read(number))]
     told = announce_unnamed(hand.scene, hand.player, ("discarded", "sent"), hand.manner.how)
-    announced = [If(at_least(read(unnamed), number), told) for number in range(1, unnamed.high + 1)]
-    moved = [move(hand.scene, going, hand.manner), announced, hand.unnamed_moved(read(unnamed))]
-    forgotten = [Assign(variable, 0) for variable in (place, *chosen.values(), unnamed)]
-    return If(equal(read(place), total), block(hand.done(moved), forgotten))
+    unnamed = read(chosen.unnamed)
+    announced = [If(at_least(unnamed, number), told) for number in range(1, chosen.unnamed.high + 1)]
+    moved = [move(hand.scene, going, hand.manner), announced, hand.unnamed_moved(unnamed)]
+    forgotten = [Assign(variable, 0) for variable in (chosen.parts, *chosen.named.values(), chosen.unnamed)]
+    return If(equal(read(chosen.parts), chosen.total), block(hand.done(moved), forgotten))
 
 
 @dataclass(frozen=True)
