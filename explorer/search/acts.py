@@ -144,6 +144,9 @@ class _Contraction:
 
     def apart(self, steps: Sequence[tuple[Act, StateNumber]]) -> Iterator[tuple[Act, StateNumber]]:
         """The acts without those that are told like an earlier one and end where that does."""
+        if all(len(act) == 1 for act, _ in steps):
+            yield from steps
+            return
         by_end: dict[StateNumber, list[Hashable]] = {}
         several = {end for end, number in Counter(end for _, end in steps).items() if number > 1}
         for act, end in steps:
