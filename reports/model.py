@@ -7,6 +7,7 @@ from textwrap import wrap
 
 from explorer.game import Happening
 from explorer.questions import Inquiry
+from explorer.search.explore import explore
 from explorer.system.commands import Command
 from explorer.system.compiled import CompiledStepper
 from explorer.system.promela import EXTRA_STATES, EXTRA_TRANSITIONS, MARK, promela
@@ -46,11 +47,18 @@ def _counts(inquiry: Inquiry) -> str:
     graph = inquiry.graph
     if not graph.complete:
         return f"endphase did not count to the end: it stopped at {len(graph.states)} states."
+    between = ""
+    if graph.unfinished:
+        between = (
+            f" A discard is chosen in parts here, and the states between the parts count; endphase tells "
+            f"{len(graph.states)} states and {graph.transitions} transitions without them."
+        )
+        graph = explore(graph.system)
     moves = CompiledStepper(graph.system).moves
     taken = sum(len(moves(state)) for state in graph.states)
     return (
         f"endphase finds {len(graph.states)} states, of which {len(graph.terminal)} are finished; {taken} commands can "
         f"be taken in them ({graph.transitions} transitions, where those of one event to one state are one). SPIN, "
         f"which starts one step earlier, has to store {len(graph.states) + EXTRA_STATES} states and to count "
-        f"{taken + EXTRA_TRANSITIONS} transitions."
+        f"{taken + EXTRA_TRANSITIONS} transitions.{between}"
     )

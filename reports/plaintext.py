@@ -31,6 +31,9 @@ from reports.narration import Narrator
 NEEDS_NO_TELLING = frozenset({"card: where it must be", "cost", "target"})
 """Why a move is out of the question without any rule of interest: its cards are not where they would have to be."""
 
+MOST_OUTCOMES = 1_000
+"""So many outcomes are told as text; nobody reads more."""
+
 _STYLE = {
     Verdict.CONFIRMED: "green",
     Verdict.CONTRADICTED: "bold red",
@@ -78,7 +81,7 @@ def ending(steps: Sequence[PlayedStep], tell: Narrator, indent: str = "    ") ->
 
 
 def outcomes(console: Console, inquiry: Inquiry, answers: Sequence[OutcomeAnswer], tell: Narrator) -> None:
-    """Print every outcome with a play."""
+    """Print every outcome with a play; of very many only the first, and how many more there are."""
     graph = inquiry.graph
     console.print(
         f"{inquiry.game.ruleset.id}: {counted(len(answers), 'outcome')}, "
@@ -86,7 +89,7 @@ def outcomes(console: Console, inquiry: Inquiry, answers: Sequence[OutcomeAnswer
         + ("" if graph.limit is None else f" - partial: {stopped(graph.limit)}"),
         highlight=False,
     )
-    for one in answers:
+    for one in answers[:MOST_OUTCOMES]:
         plays = "endlessly many plays" if one.plays is None else counted(one.plays, "play")
         forced = f"; enforceable by the {' and by the '.join(one.enforceable_by)}" if one.enforceable_by else ""
         console.print()
@@ -96,6 +99,9 @@ def outcomes(console: Console, inquiry: Inquiry, answers: Sequence[OutcomeAnswer
             sep="\n",
         )
         console.print(Text(ending(one.shortest, tell)))
+    if len(answers) > MOST_OUTCOMES:
+        more = counted(len(answers) - MOST_OUTCOMES, "more outcome")
+        console.print(f"\n{more}: --json tells all of them", highlight=False)
     _pruned(console, inquiry, tell)
 
 

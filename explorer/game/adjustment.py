@@ -1,15 +1,17 @@
 """The hand-size adjustment: every combination of cards that the player may discard down to the limit, all at once.
 
 Copies of a card are alike in the hand, so a combination says how many of each name, and how many unnamed cards make
-up the rest. The combinations are enumerated as they are, never card by card.
+up the rest. A few combinations are a command each. Many are chosen in parts, some names at a time in a fixed order: so
+each combination is reached in one way, and what is written down grows with the names, not with the combinations. The
+cards leave together when all are chosen; the choices are one act (`explorer.search.acts`), told as one step.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from explorer.game.cast import Member
 from explorer.game.happenings import Happening, Kind
@@ -19,13 +21,17 @@ from explorer.game.occurrences import announce_unnamed
 from explorer.game.players import DECK, GRAVEYARD, HAND, HAND_LIMIT, Player
 from explorer.game.scene import Scene
 from explorer.game.windows import WINDOWS, Window, window_of
-from explorer.system.commands import Assign, Clause, Command, block
+from explorer.system.commands import Assign, Block, Clause, Command, If, Statement, block
 from explorer.system.terms import (
+    FALSE,
     Term,
+    Variable,
     all_of,
     at_least,
+    at_most,
     count_true,
     equal,
+    integer,
     less,
     minus,
     plus,
@@ -36,23 +42,221 @@ from models.card import Effect
 from models.errors import InputError
 from models.phrase import Place, Refers, Selection
 
+MOST_AT_ONCE = 512
+"""How many combinations are a command each; more are chosen in parts."""
 
-def adjustments(scene: Scene, player: Player) -> list[Command]:
-    """One command for each combination of names to discard; raises InputError when they are too many."""
-    reach = _Reach.of(scene, player)
-    groups: dict[str, list[Member]] = {}
-    for member in reach.members:
-        groups.setdefault(member.name, []).append(member)
-    numbers = [range(min(len(copies), reach.excess) + 1) for copies in groups.values()]
-    if math.prod(map(len, numbers)) > MOST_WAYS:
-        raise InputError(f"more than {MOST_WAYS:,} ways to discard for the hand-size adjustment", scene.board.at)
-    commands = []
-    for counts in itertools.product(*numbers):
-        for unnamed in range(min(reach.unnamed, reach.excess - sum(counts)) + 1):
-            if sum(counts) + unnamed:
-                chosen = dict(zip(groups, counts, strict=True))
-                commands.append(_adjusts(scene, player, groups, chosen, unnamed))
-    return commands
+_MOST_OF_A_PART = 64
+_IN_HAND = "rule: the cards are in the hand"
+_TO_THE_LIMIT = "rule: down to the limit, no further"
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """The commands by which a player discards, and what is done when all cards are chosen in parts.
+
+    ``choosing`` holds while some parts are chosen and others not; ``finish`` is to be run after every command.
+    """
+
+    commands: tuple[Command, ...] = ()
+    choosing: Term = FALSE
+    finish: Block = ()
+
+    @staticmethod
+    def of(scene: Scene, player: Player) -> Adjustment:
+        """Every way to discard; raises InputError where something is open on the board and there are too many."""
+        hand = _Hand(scene, player)
+        if hand.combinations <= MOST_AT_ONCE:
+            return Adjustment(tuple(hand.at_once()))
+        if not (scene.words.opened or scene.left_open):
+            return _in_parts(hand)
+        if math.prod(hand.most(name) + 1 for name in hand.copies) > MOST_WAYS:
+            raise InputError(f"more than {MOST_WAYS:,} ways to discard for the hand-size adjustment", scene.board.at)
+        return Adjustment(tuple(hand.at_once()))
+
+
+@dataclass
+class _Hand:
+    """The cards that a player may come to discard, copies of a name together, in a fixed order."""
+
+    scene: Scene
+    player: Player
+    copies: dict[str, list[Member]] = field(init=False)
+    unnamed: int = field(init=False)
+    excess: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        reach = _Reach.of(self.scene, self.player)
+        self.unnamed, self.excess = reach.unnamed, reach.excess
+        self.copies = {}
+        for member in reach.members:
+            self.copies.setdefault(member.name, []).append(member)
+        self.manner = Manner(("discarded", "sent"), Place.GRAVEYARD, ("for the hand-size adjustment",), self.player)
+        self.over = minus(self.scene.hand_size(self.player), self.scene.hand_limit(self.player))
+        self.place = Clause("ruleset: hand-size adjustment", self.scene.in_window(window_of(self.player, "adjusts")))
+
+    def most(self, name: str) -> int:
+        """The most copies of the name that are discarded."""
+        return min(len(self.copies[name]), self.excess)
+
+    @property
+    def combinations(self) -> int:
+        """The number of combinations of at least one card, over all sizes that the hand may come to have."""
+        by_size = [1]
+        for name in self.copies:
+            longer = [0] * (len(by_size) + self.most(name))
+            for size, ways in enumerate(by_size):
+                for more in range(self.most(name) + 1):
+                    longer[size + more] += ways
+            by_size = longer[: self.excess + 1]
+        return sum(ways * (min(self.unnamed, self.excess - size) + 1) for size, ways in enumerate(by_size)) - 1
+
+    def at_once(self) -> Iterator[Command]:
+        """One command for each combination."""
+        for counts in itertools.product(*(range(self.most(name) + 1) for name in self.copies)):
+            for unnamed in range(min(self.unnamed, self.excess - sum(counts)) + 1):
+                if sum(counts) + unnamed:
+                    yield self._discards(dict(zip(self.copies, counts, strict=True)), unnamed)
+
+    def _discards(self, numbers: Mapping[str, int], unnamed: int) -> Command:
+        read_hand = read(self.scene.unnamed[self.player, HAND])
+        guard = [
+            self.place,
+            Clause(_TO_THE_LIMIT, equal(self.over, sum(numbers.values()) + unnamed)),
+            Clause(_IN_HAND, at_least(read_hand, unnamed)),
+        ]
+        going: list[tuple[Member, Term]] = []
+        for name, number in numbers.items():
+            if number:
+                guard.append(self.has(name, number))
+                going += self.first(name, number)
+        announced = announce_unnamed(self.scene, self.player, ("discarded", "sent"), self.manner.how) * unnamed
+        moved = block(move(self.scene, going, self.manner), announced, self.unnamed_moved(unnamed) if unnamed else ())
+        return Command(self.player, self.happening(numbers, unnamed), tuple(guard), self.done(moved))
+
+    def happening(self, numbers: Mapping[str, int], unnamed: int, part: int = 0) -> Happening:
+        """The discard of so many cards, or a part of it."""
+        chosen = tuple(sorted(name for name, number in numbers.items() for _ in range(number)))
+        return Happening(Kind.DISCARD, self.player, chosen=chosen, unnamed=unnamed, part=part)
+
+    def there(self, name: str) -> list[Term]:
+        """For each copy of the name whether it is in the hand."""
+        return [self.scene.at(member, HAND) for member in self.copies[name]]
+
+    def has(self, name: str, number: int) -> Clause:
+        """That so many copies of the name are in the hand."""
+        return Clause(_IN_HAND, at_least(count_true(self.there(name)), number))
+
+    def first(self, name: str, number: int | Term) -> list[tuple[Member, Term]]:
+        """The first ``number`` copies that are in the hand: which of them goes makes no difference."""
+        there = self.there(name)
+        return [
+            (member, all_of(there[index], less(count_true(there[:index]), number)))
+            for index, member in enumerate(self.copies[name])
+        ]
+
+    def unnamed_moved(self, number: int | Term) -> Block:
+        """So many unnamed cards go from the hand to the Graveyard."""
+        hand, grave = self.scene.unnamed[self.player, HAND], self.scene.unnamed[self.player, GRAVEYARD]
+        return [Assign(hand, minus(read(hand), number)), Assign(grave, plus(read(grave), number))]
+
+    def done(self, moved: Block) -> tuple[Statement, ...]:
+        """The discard as a whole: the phase goes on after it."""
+        settles = Assign(self.scene.window, WINDOWS.index(Window.SETTLING))
+        return block(Assign(self.scene.adjusted, 1), moved, settles)
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    """What is chosen so far: how many parts of ``total``, how many of each name, and how many unnamed cards."""
+
+    parts: Variable
+    total: int
+    named: Mapping[str, Variable]
+    unnamed: Variable
+
+    @staticmethod
+    def of(hand: _Hand, total: int) -> _Chosen:
+        """Nothing yet."""
+
+        def declared(what: str, high: int) -> Variable:
+            return hand.scene.words.declare(integer(f"{hand.player}.{what}", 0, high))
+
+        parts = declared("parts of the discard", total)
+        named = {name: declared(f"to discard: {name}", hand.most(name)) for name in hand.copies}
+        return _Chosen(parts, total, named, declared("to discard: unnamed", max(1, min(hand.unnamed, hand.excess))))
+
+    def left(self, part: int) -> int:
+        """How many parts are left when this one is chosen, itself included; 0 where it is the whole act."""
+        return self.total - part if self.total > 1 else 0
+
+    def number(self, names: Iterable[str]) -> Term:
+        """How many cards of these names are chosen."""
+        return plus(0, *(read(self.named[name]) for name in names))
+
+
+def _in_parts(hand: _Hand) -> Adjustment:
+    """The discard, some names at a time, unnamed cards last: each choice leaves enough cards for those that follow."""
+    parts = _parts(hand)
+    chosen = _Chosen.of(hand, len(parts) + bool(hand.unnamed))
+    commands = [command for part in range(len(parts)) for command in _named_part(hand, chosen, parts, part)]
+    if hand.unnamed:
+        commands += _unnamed_part(hand, chosen, len(parts))
+    return Adjustment(tuple(commands), at_least(read(chosen.parts), 1), _finish(hand, chosen))
+
+
+def _named_part(hand: _Hand, chosen: _Chosen, parts: Sequence[Sequence[str]], part: int) -> Iterator[Command]:
+    """The choices among the names of a part, by how many of each go."""
+    names = parts[part]
+    before = chosen.number(name for earlier in parts[:part] for name in earlier)
+    later = [there for following in parts[part + 1 :] for name in following for there in hand.there(name)]
+    rest = plus(count_true(later), read(hand.scene.unnamed[hand.player, HAND]))
+    for counts in itertools.product(*(range(hand.most(name) + 1) for name in names)):
+        if sum(counts) > hand.excess:
+            continue
+        numbers = {name: number for name, number in zip(names, counts, strict=True) if number}
+        so_far = plus(before, sum(counts))
+        guard = (
+            hand.place,
+            Clause(_TO_THE_LIMIT, all_of(equal(read(chosen.parts), part), at_most(so_far, hand.over))),
+            Clause(_TO_THE_LIMIT, at_least(plus(so_far, rest), hand.over)),
+            *(hand.has(name, number) for name, number in numbers.items()),
+        )
+        marked = [Assign(chosen.named[name], number) for name, number in numbers.items()]
+        happening = hand.happening(numbers, 0, chosen.left(part))
+        yield Command(hand.player, happening, guard, block(marked, Assign(chosen.parts, part + 1)))
+
+
+def _unnamed_part(hand: _Hand, chosen: _Chosen, part: int) -> Iterator[Command]:
+    """The last part: what is left to discard is unnamed."""
+    for number in range(min(hand.unnamed, hand.excess) + 1):
+        exact = equal(plus(chosen.number(hand.copies), number), hand.over)
+        guard = (hand.place, Clause(_TO_THE_LIMIT, all_of(equal(read(chosen.parts), part), exact)))
+        update = block(Assign(chosen.unnamed, number), Assign(chosen.parts, chosen.total))
+        yield Command(hand.player, hand.happening({}, number, chosen.left(part)), guard, update)
+
+
+def _parts(hand: _Hand) -> list[list[str]]:
+    """The names in runs, each with few combinations of its own."""
+    parts: list[list[str]] = []
+    ways = _MOST_OF_A_PART
+    for name in hand.copies:
+        ways *= hand.most(name) + 1
+        if ways > _MOST_OF_A_PART:
+            parts.append([])
+            ways = hand.most(name) + 1
+        parts[-1].append(name)
+    return parts
+
+
+def _finish(hand: _Hand, chosen: _Chosen) -> Block:
+    """When all parts are chosen, the cards leave together and what was chosen is forgotten."""
+    going = [pair for name, number in chosen.named.items() for pair in hand.first(name, read(number))]
+    told = announce_unnamed(hand.scene, hand.player, ("discarded", "sent"), hand.manner.how)
+    unnamed = read(chosen.unnamed)
+    announced = [If(at_least(unnamed, number), told) for number in range(1, chosen.unnamed.high + 1)]
+    moved = [move(hand.scene, going, hand.manner), announced, hand.unnamed_moved(unnamed)]
+    forgotten = [Assign(variable, 0) for variable in (chosen.parts, *chosen.named.values(), chosen.unnamed)]
+    return If(equal(read(chosen.parts), chosen.total), block(hand.done(moved), forgotten))
 
 
 @dataclass(frozen=True)
@@ -108,42 +312,3 @@ def _meant(scene: Scene, member: Member | None, effect: Effect, selection: Selec
     elif selection.refers is not None:
         return set(scene.members)
     return {one for one in scene.members if describes(one.card, noun)}
-
-
-def _adjusts(
-    scene: Scene, player: Player, groups: dict[str, list[Member]], numbers: dict[str, int], unnamed: int
-) -> Command:
-    named = sum(numbers.values())
-    hand, grave = scene.unnamed[player, HAND], scene.unnamed[player, GRAVEYARD]
-    excess = minus(scene.hand_size(player), scene.hand_limit(player))
-    guard = [
-        Clause("ruleset: hand-size adjustment", scene.in_window(window_of(player, "adjusts"))),
-        Clause("rule: down to the limit, no further", equal(excess, named + unnamed)),
-        Clause("rule: the cards are in the hand", at_least(read(hand), unnamed)),
-    ]
-    going: list[tuple[Member, Term]] = []
-    for name, number in numbers.items():
-        if not number:
-            continue
-        there = [scene.at(member, HAND) for member in groups[name]]
-        guard.append(Clause("rule: the cards are in the hand", at_least(count_true(there), number)))
-        going += _first(groups[name], there, number)
-    manner = Manner(("discarded", "sent"), Place.GRAVEYARD, ("for the hand-size adjustment",), player)
-    update = block(
-        Assign(scene.adjusted, 1),
-        move(scene, going, manner),
-        announce_unnamed(scene, player, ("discarded", "sent"), manner.how) * unnamed,
-        Assign(hand, minus(read(hand), unnamed)) if unnamed else (),
-        Assign(grave, plus(read(grave), unnamed)) if unnamed else (),
-        Assign(scene.window, WINDOWS.index(Window.SETTLING)),
-    )
-    chosen = tuple(sorted(name for name, number in numbers.items() for _ in range(number)))
-    happening = Happening(Kind.DISCARD, player, chosen=chosen, unnamed=unnamed)
-    return Command(player, happening, tuple(guard), update)
-
-
-def _first(copies: Sequence[Member], there: Sequence[Term], number: int) -> list[tuple[Member, Term]]:
-    """The first ``number`` copies that are in the hand: which of them goes makes no difference."""
-    return [
-        (member, all_of(there[index], less(count_true(there[:index]), number))) for index, member in enumerate(copies)
-    ]

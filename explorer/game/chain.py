@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from explorer.game.cast import Member, place_of
 from explorer.game.costs import Price, after_paying, asks_for, prices, target_ways
@@ -250,7 +251,11 @@ class Chain:
 
     def ever_responds(self, player: Player) -> Term:
         """Whether the player has anything quick at all on this board, which may be open."""
-        return any_of(self.scene.dealt(use.member) for use in self.quick[player])
+        return self._ever_responds[player]
+
+    @cached_property
+    def _ever_responds(self) -> dict[Player, Term]:
+        return {player: any_of(self.scene.dealt(use.member) for use in self.quick[player]) for player in Player}
 
     def no_response(self, player: Player) -> Command:
         """The player adds nothing to the chain; after two such answers in a row it resolves."""

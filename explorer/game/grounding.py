@@ -15,6 +15,7 @@ from explorer.game.cast import Member
 from explorer.game.chain import Chain
 from explorer.game.conditions import condition, counted
 from explorer.game.continuous import apply_continuous, react_lastingly
+from explorer.game.happenings import Happening
 from explorer.game.items import of_lasting
 from explorer.game.items import of_use as item_of_use
 from explorer.game.lasting import LastingItem, complete
@@ -27,9 +28,11 @@ from explorer.game.states import declare, states, turn_ends
 from explorer.game.tallies import declare_tallies
 from explorer.game.uses import Sort, Use, make_uses
 from explorer.game.windows import WINDOWS, Window
-from explorer.system.commands import RULES
+from explorer.system.commands import RULES, Command
 from explorer.system.evaluation import substitute
+from explorer.system.memory import uncollected
 from explorer.system.nodes import CONST, const, variables_of
+from explorer.system.readings import Readings
 from explorer.system.system import Orbit, Pruned, State, System
 from explorer.system.terms import Term, Variable, all_of, at_most, count_true, equal, negate, read
 from models.board import Board
@@ -78,15 +81,20 @@ class Game:
         """Each move that can never be legal here, once, with the clauses that forbid it."""
         legal = {command.event for command in self.system.commands}
         found = {one.command.event: one for one in self.system.pruned if one.command.event not in legal}
-        return tuple(one for one in found.values() if one.command.by != RULES)
+        return tuple(one for one in found.values() if one.command.by != RULES and not _is_part(one.command))
+
+    @property
+    def unfinished(self) -> frozenset[int]:
+        """The commands of the system after which the act of a player goes on."""
+        return frozenset(number for number, command in enumerate(self.system.commands) if _goes_on(command))
 
     @cached_property
-    def _terms(self) -> list[tuple[Term, Term]]:
-        return [(term, self.system.term(term)) for term in dict.fromkeys(self.projection.terms)]
+    def _readings(self) -> Readings:
+        return Readings(self.system, dict.fromkeys(self.projection.terms))
 
     def outcome(self, state: State) -> Outcome:
         """What the state leaves, were the End Phase to end there."""
-        return self.projection.outcome({term: self.system.value(state, now) for term, now in self._terms})
+        return self.projection.outcome(self._readings.of(state))
 
     @cached_property
     def start(self) -> Outcome:
@@ -117,6 +125,14 @@ class Game:
         return WINDOWS[self.system.value(state, self._window)]
 
 
+def _is_part(command: Command) -> bool:
+    return isinstance(command.event, Happening) and command.event.part > 0
+
+
+def _goes_on(command: Command) -> bool:
+    return isinstance(command.event, Happening) and command.event.goes_on
+
+
 def ground(
     board: Board,
     library: Library,
@@ -130,7 +146,11 @@ def ground(
     The values of the clauses ``left_open`` are open in the system. Raises InputError for a verb or event that nobody
     knows, and for a choice with too many ways.
     """
-    scene = Scene(board, library, ruleset, left_open)
+    with uncollected():
+        return _ground(Scene(board, library, ruleset, left_open), watching)
+
+
+def _ground(scene: Scene, watching: Iterable[Condition | Count]) -> Game:
     uses = _uses(scene)
     declare(scene)
     lasting, leaves = _lasting(scene, uses)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from explorer.game.cast import Member
 from explorer.game.players import NOWHERE, PLAYERS, SPOTS, Player
@@ -31,6 +32,10 @@ _FIELD_SPOTS = range(6, len(SPOTS))
 
 Number = int | Term
 """A number, or a term where it depends on what is open."""
+
+_Order = tuple[str, str, str, str, bool]
+_Sides = tuple[tuple[str, Number], ...]
+_Rest = tuple[_Sides, tuple[tuple[str, str, Number], ...], tuple[str, ...], str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, order=True)
@@ -90,6 +95,9 @@ class Projection:
         self._unnamed = [(player, SPOTS[spot], read(number)) for (player, spot), number in scene.unnamed.items()]
         self._result = read(scene.result)
         self._again = [(name, read(mark)) for name, mark in scene.due_again]
+        self._of_sides = tuple(term for term in self.terms if term not in frozenset(self.of_cards))
+        self._rests = _Rests()
+        self._sides: dict[tuple[Number, ...], _Rest] = {}
 
     @property
     def terms(self) -> Iterator[Term]:
@@ -117,19 +125,36 @@ class Projection:
         return self._outcome(values, self._members)
 
     def _outcome(self, values: Mapping[Term, Number], members: Sequence[tuple[Member, Term, Term]]) -> Outcome:
-        cards = [
-            _resting(member, known(values[spot]), bool(known(values[hidden])))
-            for member, spot, hidden in members
-            if values[spot] != NOWHERE
-        ]
-        return Outcome(
-            tuple(sorted(cards)),
+        rests = self._rests
+        cards = [rests[member, values[spot], values[hidden]] for member, spot, hidden in members]
+        sides = tuple([values[term] for term in self._of_sides])
+        found = self._sides.get(sides)
+        if found is None:
+            found = self._sides[sides] = self._rest(values)
+        return Outcome(tuple([card for _, card in sorted(filter(None, cards), key=itemgetter(0))]), *found)
+
+    def _rest(self, values: Mapping[Term, Number]) -> _Rest:
+        """What an outcome tells besides the cards."""
+        return (
             tuple((player.value, values[term]) for player, term in self._life),
             tuple((player.value, _OFF_FIELD_KEYS[spot], values[term]) for player, spot, term in self._unnamed),
             tuple(player.value for player, term in self._skipped if values[term]),
             RESULTS[known(values[self._result])],
             tuple(sorted(name for name, term in self._again if values[term])),
         )
+
+
+class _Rests(dict[tuple[Member, Number, Number], tuple[_Order, Resting] | None]):
+    """Where a card rests that is at a spot, hidden or not, after what it is sorted by; None where it is nowhere."""
+
+    def __missing__(self, key: tuple[Member, Number, Number]) -> tuple[_Order, Resting] | None:
+        member, spot, hidden = key
+        found = None
+        if spot != NOWHERE:
+            card = _resting(member, known(spot), bool(known(hidden)))
+            found = (card.side, card.zone, card.name, card.owner, card.face_down), card
+        self[key] = found
+        return found
 
 
 def plain(number: Number) -> int | str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.game.adjustment import adjustments
+from explorer.game.adjustment import Adjustment
 from explorer.game.chain import Chain
 from explorer.game.happenings import Happening, Kind
 from explorer.game.items import Item, last_items, later_steps, process
@@ -65,6 +65,7 @@ class Procedure:
         self.triggers = [use for use in chain.uses if use.sort is Sort.TRIGGER]
         self.event_cards = [use for use in chain.uses if use.sort is Sort.QUICK and use.called is not None]
         self.last = [item for item in lasting if item.lasting.span is Span.END_OF_END_PHASE]
+        self.adjustments = {player: self._adjustment(player) for player in PLAYERS}
 
     # ---- what is mandatory ----
 
@@ -109,7 +110,7 @@ class Procedure:
         for item in self.items:
             commands += later_steps(self.scene, item)
         for player in PLAYERS:
-            commands += self._adjusts(player)
+            commands += self.adjustments[player].commands
         return commands
 
     def _passes(self, player: Player) -> list[Command]:
@@ -244,15 +245,20 @@ class Procedure:
 
     # ---- the hand-size adjustment ----
 
-    def _adjusts(self, player: Player) -> list[Command]:
+    def _adjustment(self, player: Player) -> Adjustment:
         if player is Player.OPPONENT and self.scene.rule("hand-size adjustment", "both players") is FALSE:
-            return []
-        return adjustments(self.scene, player)
+            return Adjustment()
+        return Adjustment.of(self.scene, player)
 
     # ---- what follows at once ----
 
     def closing(self) -> tuple[Statement, ...]:
         """What the rules do after every step, until somebody has to decide again."""
+        discards = [one.finish for one in self.adjustments.values()]
+        choosing = any_of(one.choosing for one in self.adjustments.values())
+        return block(discards, If(negate(choosing), self._follows()))
+
+    def _follows(self) -> tuple[Statement, ...]:
         return block(
             self._spent_cards(),
             If(equal(read(self.scene.step), 0), self.states),

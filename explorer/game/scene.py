@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from explorer.game.cast import Cast, Member, Vocabulary
 from explorer.game.players import (
@@ -336,8 +337,16 @@ class Scene:
 
     def monsters(self, player: Player) -> Term:
         """The number of the player's monsters."""
-        zone = monster_zone(player)
-        return count_true(self.at(member, zone) for member in self.members if member.card.is_monster)
+        return self._monsters[player]
+
+    @cached_property
+    def _monsters(self) -> dict[Player, Term]:
+        monsters = [member for member in self.members if member.card.is_monster]
+        return {player: count_true(self.at(one, monster_zone(player)) for one in monsters) for player in PLAYERS}
+
+    @cached_property
+    def _spells(self) -> dict[Player, Term]:
+        return {player: count_true(self.at(one, spell_zone(player)) for one in self.members) for player in PLAYERS}
 
     def hand_limit(self, player: Player) -> Term:
         """The number of cards down to which the player has to discard."""
@@ -349,8 +358,7 @@ class Scene:
 
     def spell_room(self, player: Player, wanted: int | Term = 1) -> Term:
         """Whether that many of the player's Spell & Trap Zones are free."""
-        taken = count_true(self.at(member, spell_zone(player)) for member in self.members)
-        return at_most(plus(taken, wanted), SPELL_ZONES)
+        return at_most(plus(self._spells[player], wanted), SPELL_ZONES)
 
     # ---- windows ----
 

@@ -25,7 +25,6 @@ from explorer.search.games import attractor
 from explorer.search.graph import Limit, Play, StateNumber
 from explorer.search.plays import shortest_play
 from explorer.search.powers import TooManySets, enforceable, forceable_sets
-from explorer.system.commands import Command
 from models.board import Board
 from models.library import Library
 from models.ruleset import Ruleset
@@ -195,8 +194,12 @@ class _Side:
         self.inquiry = inquiry
         self.graph = inquiry.graph
         self.complete = inquiry.complete
-        seen = [_seen(command) for command in inquiry.game.system.commands]
         ended = {state: outcome for outcome, states in inquiry.ends.items() for state in states}
+        seen: dict[int, Hashable] = {}
+        for edge, label in enumerate(self.graph.labels):
+            if label not in seen:
+                by = self.graph.system.commands[self.graph.act(edge)[0]].by
+                seen[label] = _seen(by, self.graph.event(edge))
         self.labelled = Labelled(self.graph, lambda edge: seen[self.graph.labels[edge]], ended.get)
 
     def goals(self, outcomes: Sequence[Outcome]) -> list[list[StateNumber]]:
@@ -221,17 +224,16 @@ class _Side:
         found = self.played(self.labelled.play(layers, state))
         if done == len(trace):
             return found
-        clauses = blocked_by(self.inquiry.game.whole, trace[: done + 1], _seen)
+        clauses = blocked_by(self.inquiry.game.whole, trace[: done + 1], lambda one: _seen(one.by, one.event))
         window = self.inquiry.game.window(self.graph.states[state])
         return replace(found, stop=Stop(done + 1, steps[done].happening, window, clauses))
 
 
-def _seen(command: Command) -> Hashable:
+def _seen(by: str, happening: Hashable) -> Hashable:
     """What is seen of a step: who decides, and what happens, whatever the order in which chosen cards are named."""
-    happening = command.event
     assert isinstance(happening, Happening)
     cost, targets, chosen = (tuple(sorted(names)) for names in (happening.cost, happening.targets, happening.chosen))
-    return command.by, replace(happening, cost=cost, targets=targets, chosen=chosen)
+    return by, replace(happening, cost=cost, targets=targets, chosen=chosen)
 
 
 _Sides = tuple[_Side, _Side]

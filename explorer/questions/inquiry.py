@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from explorer.game import Game, Happening, Kind, Outcome, Window, ground
+from explorer.game import Game, Happening, Kind, Outcome, Window, as_one, ground
+from explorer.search.acts import whole_acts
 from explorer.search.explore import NO_LIMITS, Limits, Progress, explore
-from explorer.search.graph import Edge, Play, StateGraph, StateNumber
+from explorer.search.graph import Edge, Play, StateGraph, StateNumber, selected
 from explorer.search.plays import replay
 from explorer.system.commands import RULES
+from explorer.system.memory import uncollected
 from explorer.system.terms import Term, read
 from models.board import Board
 from models.errors import InputError
@@ -70,8 +72,10 @@ class Inquiry:
     def ends(self) -> dict[Outcome, list[StateNumber]]:
         """The finished states of each outcome, outcomes in the order in which the search met them."""
         found: dict[Outcome, list[StateNumber]] = {}
-        for state in self.graph.terminal:
-            found.setdefault(self.game.outcome(self.graph.states[state]), []).append(state)
+        terminal = self.graph.terminal
+        with uncollected():
+            for number, state in zip(terminal, selected(self.graph.states, terminal), strict=True):
+                found.setdefault(self.game.outcome(state), []).append(number)
         return found
 
     def holds(self, says: Condition) -> Callable[[StateNumber], bool]:
@@ -133,7 +137,13 @@ def inquire(
         expected = ["endphase explore, which answers with conditions", "a value"]
         raise InputError(f"this is open: {value}", value.at, expected=expected)
     game = ground(board, library, ruleset, watching=watching)
-    return Inquiry(game, explore(game.system, limits=limits, progress=progress))
+    return search(game, limits, progress)
+
+
+def search(game: Game, limits: Limits = NO_LIMITS, progress: Callable[[Progress], None] | None = None) -> Inquiry:
+    """The game, searched, each act of several choices as one step."""
+    graph = explore(game.system, limits=limits, progress=progress)
+    return Inquiry(game, whole_acts(graph, game.unfinished, as_one))
 
 
 def told(steps: Sequence[PlayedStep]) -> tuple[PlayedStep, ...]:

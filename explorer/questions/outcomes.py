@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 
 from explorer.game import Outcome
 from explorer.game.players import PLAYERS, Player
 from explorer.questions.inquiry import Inquiry, PlayedStep
+from explorer.search.graph import StateNumber
 from explorer.search.plays import play_counts, shortest_play
 from explorer.search.powers import enforceable
+from explorer.system.memory import uncollected
 
 
 @dataclass(frozen=True)
@@ -22,8 +26,13 @@ class OutcomeAnswer:
     number: int
     outcome: Outcome
     plays: int | None
-    shortest: tuple[PlayedStep, ...]
     enforceable_by: tuple[Player, ...]
+    show: Callable[[], tuple[PlayedStep, ...]] = field(repr=False, compare=False)
+
+    @cached_property
+    def shortest(self) -> tuple[PlayedStep, ...]:
+        """A shortest play that ends so, replayed when it is first looked at."""
+        return self.show()
 
 
 def outcomes(inquiry: Inquiry) -> tuple[OutcomeAnswer, ...]:
@@ -33,11 +42,16 @@ def outcomes(inquiry: Inquiry) -> tuple[OutcomeAnswer, ...]:
     goals = list(inquiry.ends.values())
     powers = {player: enforceable(graph, (player.value,), goals) for player in PLAYERS} if graph.complete else {}
     answers: list[OutcomeAnswer] = []
-    for number, (outcome, states) in enumerate(inquiry.ends.items(), 1):
-        numbers = [counts[state] for state in states]
-        plays = None if any(one is None for one in numbers) else sum(one for one in numbers if one is not None)
-        shortest = shortest_play(graph, states)
-        assert shortest is not None
-        forcing = tuple(player for player, able in powers.items() if number - 1 in able)
-        answers.append(OutcomeAnswer(number, outcome, plays, inquiry.steps(shortest), forcing))
+    with uncollected():
+        for number, (outcome, states) in enumerate(inquiry.ends.items(), 1):
+            numbers = [counts[state] for state in states]
+            plays = None if any(one is None for one in numbers) else sum(one for one in numbers if one is not None)
+            forcing = tuple(player for player, able in powers.items() if number - 1 in able)
+            answers.append(OutcomeAnswer(number, outcome, plays, forcing, partial(_shortest, inquiry, states)))
     return tuple(answers)
+
+
+def _shortest(inquiry: Inquiry, states: Sequence[StateNumber]) -> tuple[PlayedStep, ...]:
+    play = shortest_play(inquiry.graph, states)
+    assert play is not None
+    return inquiry.steps(play)

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import reduce
 
 from explorer.game import Happening, Kind
 from explorer.game.players import PLAYERS, Player
 from explorer.questions.best import Valuation, Value, patience
 from explorer.questions.inquiry import Inquiry, PlayedStep
+from explorer.search.acts import acts_from
 from explorer.search.games import attractor
 from explorer.search.graph import Edge, StateNumber
 from explorer.search.plays import track
@@ -243,12 +245,12 @@ def _against_every_defence(
         number = graph.number_of[state]
         if number in following:
             continue
-        moves = list(stepper.moves(state))
-        if not moves and not attained(number):
-            raise BrokenStrategy(f"the strategy of the {player} ends elsewhere")
         if number in chosen:
-            moves = [graph.labels[chosen[number]]]
-        after = [stepper.successor(state, move) for move in moves]
+            after = [reduce(stepper.successor, graph.act(chosen[number]), state)]
+        else:
+            after = [end for _, end in acts_from(stepper, state, graph.unfinished)]
+        if not after and not attained(number):
+            raise BrokenStrategy(f"the strategy of the {player} ends elsewhere")
         following[number] = [graph.number_of[one] for one in after]
         queue += after
     if not endless and _goes_round(following):

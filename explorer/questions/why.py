@@ -18,11 +18,11 @@ from dataclasses import dataclass, field, replace
 from explorer.game import Happening
 from explorer.game.players import PLAYERS, Player
 from explorer.questions.changes import Change, changes
-from explorer.questions.inquiry import Inquiry, PlayedStep, inquire
+from explorer.questions.inquiry import Inquiry, PlayedStep, inquire, search
 from explorer.questions.moments import Moments, event_fits
 from explorer.questions.obstacles import Obstacle, is_rule, obstacle
 from explorer.questions.strategies import Strategy, forcing
-from explorer.search.explore import NO_LIMITS, Limits, Progress, explore
+from explorer.search.explore import NO_LIMITS, Limits, Progress
 from explorer.search.graph import Limit, Play, StateNumber
 from explorer.search.plays import shortest_play
 from explorer.system.commands import Clause, Command
@@ -113,7 +113,7 @@ def why_move(
 ) -> WhyMove:
     """Where the move is legal, or what forbids it; raises InputError for what nothing on the board could ever do."""
     game = replace(inquiry.game, system=inquiry.game.whole)
-    whole = Inquiry(game, explore(game.system, limits=limits))
+    whole = search(game, limits)
     if not whole.complete:
         raise InputError(f"the board is too large to say why ({whole.graph.limit})")
     commands = [command for command in game.system.commands if event_fits(moment, command.event)]

@@ -8,7 +8,7 @@ worked out together, for many positions at once. Nothing is left out: every stat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
@@ -18,21 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.search.explore import NO_LIMITS, PROGRESS_SECONDS, Limits, Progress, explore, memory_in_use, refuse_mixed
+from explorer.search.folded_states import FoldedStates, codes_of, states_at
 from explorer.search.graph import Limit
 from explorer.search.positions import Positions
+from explorer.search.rounds import Bits, Round, RowNumbers, Taken
 from explorer.system.commands import OutOfDomain
 from explorer.system.compiled import CompiledStepper
-from explorer.system.interface import CommandIndex
 from explorer.system.layout import FieldIsFull, Words
 from explorer.system.lookup import Numbers, OutsideRange, Rows
-from explorer.system.moments import Code, FoldedSteps, Inner, Outer, Together, numbered
+from explorer.system.moments import Code, FoldedSteps, Outer, numbered
 from explorer.system.system import State, System
-
-Bits = NDArray[np.uint64]
-"""Sets of moments, each as the bits of their numbers."""
-
-RowNumbers = NDArray[np.signedinteger]
-"""Numbers of positions."""
 
 _TOGETHER: Final = 1 << 16  # positions that are worked on at once
 _REACHED_TOGETHER: Final = 1 << 15  # positions: few enough that most of a board of items were met before
@@ -40,93 +35,6 @@ _SAMPLE_STATES: Final = 3000  # of the search itself
 _SAMPLE_PLAYS: Final = 100
 _SAMPLE_STEPS: Final = 200  # of a play: it may never end
 _ONE: Final = np.uint64(1)
-
-
-@dataclass(frozen=True, eq=False)
-class Batch:
-    """Steps of one command, or of the closing, from some positions of a round.
-
-    From position `sources[i]` of the round, at each of the `moments` at which it was expanded, a step leads to position
-    `targets[i]`, at moment `codes[i]`, or at the one moment that there is. The command is None for the closing. Sources
-    are ascending.
-    """
-
-    command: CommandIndex | None
-    moments: np.uint64
-    sources: RowNumbers
-    targets: RowNumbers
-    codes: Numbers
-
-    def code(self, place: int) -> Code:
-        """The moment to which the step at the place leads."""
-        return int(self.codes[place if len(self.codes) > 1 else 0])
-
-
-@dataclass(frozen=True, eq=False)
-class Round:
-    """The positions that were expanded together, the moments at which they were, and all steps from there.
-
-    Steps `outside` lead to other positions; those `inside`, by moment in the order in which these were met, do not.
-    """
-
-    rows: RowNumbers
-    moments: Bits
-    outside: Sequence[Batch]
-    inside: Mapping[Code, Sequence[Batch]]
-
-
-@dataclass(frozen=True, eq=False)
-class FoldedStates:
-    """What a folded search found: all positions, each with the moments at which it is reached.
-
-    `first` is the number of the first position, and its moment. `final` are the numbers of positions that have moments
-    in which no command can be taken, and these moments. The moments of no state, those in which the closing is due, are
-    among `moments` too. `rounds` are kept when they were asked for. When `limit` is not None, it ended the search, and
-    there may be more of everything.
-    """
-
-    steps: FoldedSteps
-    words: Words
-    moments: Bits
-    first: tuple[int, Code]
-    final: tuple[RowNumbers, Bits]
-    transitions: int
-    rounds: Sequence[Round]
-    limit: Limit | None
-
-    @property
-    def system(self) -> System:
-        """The system that was searched."""
-        return self.steps.system
-
-    @property
-    def complete(self) -> bool:
-        """Whether this is all that can be reached."""
-        return self.limit is None
-
-    @property
-    def states(self) -> int:
-        """The number of states."""
-        return int(np.bitwise_count(self.moments & np.uint64(self.steps.open_moments)).sum())
-
-    @property
-    def positions(self) -> int:
-        """The number of positions of states."""
-        return int(np.count_nonzero(self.moments & np.uint64(self.steps.open_moments)))
-
-    @property
-    def finished(self) -> int:
-        """The number of states in which no command can be taken."""
-        return int(np.bitwise_count(self.final[1]).sum())
-
-    def final_states(self) -> Iterator[State]:
-        """The states in which no command can be taken, by moment."""
-        rows, moments = self.final
-        return _states(self.steps, self.words[rows], moments)
-
-    def all_states(self) -> Iterator[State]:
-        """Every state, by moment."""
-        return _states(self.steps, self.words, self.moments)
 
 
 def explore_folded(
@@ -249,7 +157,7 @@ class _Search:
         at = Rows(self.positions.words[rows])
         before = self.known[rows]
         todo = self.met[rows] & ~before
-        taken = _Taken(self.steps, self.by, at)
+        taken = Taken(self.steps, self.by, at)
         self.take_inner(rows, at, todo, before, taken)
         self.met[rows] |= todo
         self.known[rows] |= todo
@@ -269,7 +177,7 @@ class _Search:
         if self.rounds is not None:
             self.rounds.append(Round(rows, todo, taken.outside, taken.inside))
 
-    def take_inner(self, rows: RowNumbers, at: Rows, todo: Bits, before: Bits, taken: _Taken) -> None:
+    def take_inner(self, rows: RowNumbers, at: Rows, todo: Bits, before: Bits, taken: Taken) -> None:
         """Add to the moments to do all that inner steps lead to."""
         work = todo.copy()
         while work.any():
@@ -290,7 +198,7 @@ class _Search:
             work = reached & ~(todo | before)
             todo |= work
 
-    def take_outer(self, at: Rows, todo: Bits, taken: _Taken) -> None:
+    def take_outer(self, at: Rows, todo: Bits, taken: Taken) -> None:
         """Take all steps to other positions."""
         pending: list[_Steps] = []
         for group in self.steps.outer:
@@ -310,7 +218,7 @@ class _Search:
                         self.take_all(pending, todo, taken)
         self.take_all(pending, todo, taken)
 
-    def take_all(self, pending: list[_Steps], todo: Bits, taken: _Taken) -> None:
+    def take_all(self, pending: list[_Steps], todo: Bits, taken: Taken) -> None:
         """Take the steps, and forget them."""
         if not pending:
             return
@@ -350,7 +258,7 @@ class _Search:
             self.met, self.known = _longer(self.met, size), _longer(self.known, size)
             self.waiting = _longer(self.waiting, size)
 
-    def refuse_mixed(self, at: Rows, real: Bits, taken: _Taken) -> None:
+    def refuse_mixed(self, at: Rows, real: Bits, taken: Taken) -> None:
         """Raise `MixedDeciders` where commands of several deciders can be taken."""
         seen = np.zeros(len(at), np.uint64)
         for moments in taken.moments:
@@ -365,7 +273,7 @@ class _Search:
     def blamed(self, error: OutsideRange) -> OutOfDomain:
         """What to tell of a value outside its range: a command after which it is there."""
         stepper = CompiledStepper(self.steps.system, checked=True)
-        for state in _states(self.steps, self.positions.words, self.met[: self.positions.count]):
+        for state in states_at(self.steps, self.positions.words, self.met[: self.positions.count]):
             try:
                 stepper.successors(state)
             except OutOfDomain as found:
@@ -408,85 +316,11 @@ class _Steps:
     codes: Numbers
 
 
-class _Taken:
-    """The steps that were taken from some positions: how many, and from which moments by each decider."""
-
-    def __init__(self, steps: FoldedSteps, by: Sequence[int], at: Rows) -> None:
-        self.steps = steps
-        self.by = by
-        self.at = at
-        self.count = 0
-        self.moments = [np.zeros(len(at), np.uint64) for _ in range(max(by, default=0) + 1)]
-        self.alike: list[tuple[int, RowNumbers, Bits, Words, Numbers]] = []
-        self.outside: list[Batch] = []
-        self.inside: dict[Code, list[Batch]] = {}
-
-    def note(self, step: Inner, sources: RowNumbers, bit: np.uint64, codes: Numbers) -> None:
-        """Note inner steps from a moment of the sources. The closing is no step."""
-        if step.command is None:
-            return
-        self.moments[self.by[step.command]][sources] |= bit
-        self.count += len(sources)
-        if step.alike:
-            self.note_alike(step, sources, np.full(len(sources), bit), self.at.words[sources], codes)
-
-    def note_all(self, group: Together, sources: RowNumbers, moments: Bits, allowed: Numbers) -> None:
-        """Note the steps of a group from moments of the sources; `allowed` are those of each source, as bits."""
-        for by, steps in group.by_decider(self.by):
-            some = allowed & steps
-            self.moments[by][sources] |= np.where(some != 0, moments, np.uint64(0))
-            self.count += int((np.bitwise_count(some).astype(np.int64) * np.bitwise_count(moments)).sum())
-
-    def note_alike(
-        self, step: Inner | Outer, sources: RowNumbers, moments: Bits, targets: Words, codes: Numbers
-    ) -> None:
-        """Note steps that may be told like others, and lead where these do."""
-        assert step.command is not None
-        event = self.steps.events[step.command]
-        self.alike.append((event, sources, moments, targets, np.broadcast_to(codes, len(sources))))
-
-    def keep(
-        self, step: Inner | Outer, moments: np.uint64, sources: RowNumbers, targets: RowNumbers, codes: Numbers
-    ) -> None:
-        """Keep the steps, for those who ask for the rounds."""
-        narrow = sources.astype(np.min_scalar_type(len(self.at)))
-        batch = Batch(step.command, moments, narrow, targets.astype(np.int32), codes.astype(np.uint8))
-        if isinstance(step, Inner):
-            self.inside.setdefault(int(moments).bit_length() - 1, []).append(batch)
-        else:
-            self.outside.append(batch)
-
-    def repeated(self) -> int:
-        """How many of the steps have the decider, event, source and target of another."""
-        local = numbered(one[0] for one in self.alike)
-        alike = [(event, one) for event, one in zip(local, self.alike, strict=True) if local.count(event) > 1]
-        if not alike:
-            return 0
-        events = np.repeat([event for event, _ in alike], [len(one[1]) for _, one in alike])
-        sources, bits, targets, codes = (np.concatenate([one[n] for _, one in alike]) for n in range(1, 5))
-        several = _several(events * len(self.at) + sources)
-        events, sources, bits, targets, codes = (each[several] for each in (events, sources, bits, targets, codes))
-        if not len(events):
-            return 0
-        targets, codes = self.steps.settled(targets, codes)
-        order = np.lexsort((codes, targets, sources, events))
-        keys = [column[order] for column in (events, sources, targets, codes)]
-        first = np.ones(len(order), np.bool_)
-        first[1:] = np.bitwise_or.reduce([key[1:] != key[:-1] for key in keys])
-        together = np.bitwise_or.reduceat(bits[order], np.flatnonzero(first))
-        return int(np.bitwise_count(bits).sum()) - int(np.bitwise_count(together).sum())
-
-
 def _longer(array: NDArray[Any], size: int) -> NDArray[Any]:
     """The array with zeros after it."""
     found = np.zeros(size, array.dtype)
     found[: len(array)] = array
     return found
-
-
-def _several(numbers: RowNumbers) -> RowNumbers:
-    """Where the numbers are that occur more than once."""
-    return np.flatnonzero(np.bincount(numbers)[numbers] > 1)
 
 
 def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
@@ -498,15 +332,3 @@ def _part(at: Rows, here: RowNumbers) -> tuple[Rows, RowNumbers | slice]:
     if 2 * len(here) > len(at):
         return at, here
     return Rows(at.words[here]), slice(None)
-
-
-def _states(steps: FoldedSteps, words: Words, moments: Bits) -> Iterator[State]:
-    """The states in which positions are at these of their moments, where no closing is due."""
-    for code in codes_of(moments & np.uint64(steps.open_moments)):
-        yield from steps.states(words[moments >> np.uint64(code) & _ONE != 0], code)
-
-
-def codes_of(moments: Bits) -> Iterator[Code]:
-    """The moments that are in some of the sets, ascending."""
-    every = int(np.bitwise_or.reduce(moments, initial=0))
-    return (code for code in range(every.bit_length()) if every >> code & 1)

@@ -11,7 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from explorer.search.folded import Batch, Bits, FoldedStates, Round, RowNumbers
+from explorer.search.folded_states import FoldedStates
+from explorer.search.rounds import Batch, Bits, Round, RowNumbers
 from explorer.system.interface import CommandIndex
 from explorer.system.moments import MOST_MOMENTS
 

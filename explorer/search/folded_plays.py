@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterator
 
 import numpy as np
 
-from explorer.search.folded import FoldedStates, Round, codes_of
+from explorer.search.folded_states import FoldedStates, codes_of
+from explorer.search.rounds import Round
 from explorer.system.interface import CommandIndex
 from explorer.system.moments import Code
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, Protocol, runtime_checkable
 
-from explorer.system.commands import RULES, Command
+from explorer.system.commands import RULES
 from explorer.system.interface import CommandIndex
 from explorer.system.system import State, System
 
@@ -25,6 +25,21 @@ Edge = int
 
 Play = list[Edge]
 """Steps, each starting where the one before it ended, the first in state 0 (unless said otherwise)."""
+
+
+@runtime_checkable
+class Picks(Protocol):
+    """States that can give some of themselves without being unpacked."""
+
+    def picked(self, numbers: Sequence[StateNumber]) -> Sequence[State]:
+        """The states with these numbers, in their order."""
+        ...
+
+
+def selected(states: Sequence[State], numbers: Sequence[StateNumber]) -> Sequence[State]:
+    """The states with these numbers, in their order; packed if they are."""
+    return states.picked(numbers) if isinstance(states, Picks) else [states[number] for number in numbers]
+
 
 Limit = Literal["states", "seconds", "memory", "interrupted"]
 """What can end a search early."""
@@ -46,6 +61,7 @@ class StateGraph:
     `parents[i]` is the edge by which state i was first met (-1 for state 0), `depths[i]` the number of steps
     of a shortest play to it. When `complete` is false, `limit` says what ended the search, and only the first
     `expanded` states have their edges: what holds of such a graph is not proved of the system.
+    After a command that is `unfinished`, an act goes on (`explorer.search.acts`).
     """
 
     system: System
@@ -57,6 +73,8 @@ class StateGraph:
     depths: array[int]
     expanded: int
     limit: Limit | None = None
+
+    unfinished: Collection[CommandIndex] = frozenset()
 
     @property
     def complete(self) -> bool:
@@ -87,18 +105,14 @@ class StateGraph:
         """The state that the edge leaves."""
         return bisect_right(self.offsets, edge) - 1
 
-    def command(self, edge: Edge) -> Command:
-        """The command of the edge."""
-        return self.system.commands[self.labels[edge]]
-
     def event(self, edge: Edge) -> Hashable:
         """What happens on the edge."""
-        return self.command(edge).event
+        return self.system.commands[self.labels[edge]].event
 
     def decider(self, state: StateNumber) -> str:
         """Who decides in the state: the `by` of its commands, or `RULES` when it has none."""
         edges = self.edges(state)
-        return self.command(edges[0]).by if edges else RULES
+        return self.system.commands[self.act(edges[0])[0]].by if edges else RULES
 
     def path_to(self, state: StateNumber) -> Play:
         """A shortest play from state 0 to the state: the one by which the search first met it."""
@@ -111,6 +125,10 @@ class StateGraph:
     def commands_of(self, play: Play) -> list[CommandIndex]:
         """The commands of the play's edges."""
         return [self.labels[edge] for edge in play]
+
+    def act(self, edge: Edge) -> tuple[CommandIndex, ...]:
+        """The commands of one edge."""
+        return (self.labels[edge],)
 
     @cached_property
     def predecessors(self) -> Predecessors:

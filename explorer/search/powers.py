@@ -2,13 +2,14 @@
 
 The set of goals that a player can force from a state is the union over the successors where they decide, and the
 intersection where they do not: one pass over the graph with a set of goals as a whole number, in place of an attractor
-for each goal. On cycles the least fixed point is taken, so that an endless play reaches nothing.
+for each goal. The number is kept from its first goal on, so that a set of few goals is small however many there are. On
+cycles the least fixed point is taken, so that an endless play reaches nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import reduce
+from functools import partial, reduce
 from operator import and_, or_
 from typing import TypeVar
 
@@ -27,32 +28,33 @@ def enforceable(
     A goal is a set of terminal states; it is forced when every play that the players allow ends in it. Of a partial
     graph the answer says nothing.
     """
-    forced = [0] * len(graph.states)
+    forced = [_NONE] * len(graph.states)
     for number, goal in enumerate(goals):
         for state in goal:
-            forced[state] |= 1 << number
-    _spread(graph, players, forced, or_, and_)
-    return frozenset(number for number in range(len(goals)) if forced[0] >> number & 1)
+            forced[state] = _union([forced[state], (number, 1)])
+    _spread(graph, players, forced, _union, _intersection)
+    first, bits = forced[0]
+    return frozenset(first + place for place, bit in enumerate(reversed(f"{bits:b}")) if bit == "1")
 
 
 def _spread(
     graph: StateGraph,
     players: Collection[str],
     forced: list[T],
-    either: Callable[[T, T], T],
-    both: Callable[[T, T], T],
+    some: Callable[[Sequence[T]], T],
+    every: Callable[[Sequence[T]], T],
 ) -> None:
     """Carry what is forced at the ends back to all states, up to the least fixed point.
 
-    What can be forced in one of two successors is `either` where the players decide, and what can in `both` elsewhere.
+    What can be forced in some of the successors is `some` of them where the players decide, and `every` elsewhere.
     """
-    join = [either if graph.decider(state) in players else both for state in range(len(graph.states))]
+    join = [some if graph.decider(state) in players else every for state in range(len(graph.states))]
 
     def better(state: StateNumber) -> bool:
-        after = dict.fromkeys(forced[graph.targets[edge]] for edge in graph.edges(state))
+        after = list(dict.fromkeys(forced[graph.targets[edge]] for edge in graph.edges(state)))
         if not after:
             return False
-        now = reduce(join[state], after)
+        now = join[state](after)
         changed = now != forced[state]
         forced[state] = now
         return changed
@@ -61,6 +63,35 @@ def _spread(
         growing = True
         while growing:
             growing = sum(map(better, component)) > 0 and len(component) > 1
+
+
+_Goals = tuple[int, int]
+"""The first goal of a set, and bit i for goal first + i."""
+
+_NONE: _Goals = (0, 0)
+
+
+def _union(sets: Sequence[_Goals]) -> _Goals:
+    """The goals of any of the sets."""
+    if len(sets) == 1:
+        return sets[0]
+    some = [one for one in sets if one[1]]
+    if not some:
+        return _NONE
+    first = min(start for start, _ in some)
+    return first, reduce(or_, (bits << start - first for start, bits in some))
+
+
+def _intersection(sets: Sequence[_Goals]) -> _Goals:
+    """The goals of all of the sets."""
+    if len(sets) == 1:
+        return sets[0]
+    first = max(start for start, _ in sets)
+    bits = reduce(and_, (bits >> first - start for start, bits in sets))
+    if not bits:
+        return _NONE
+    low = (bits & -bits).bit_length() - 1
+    return first + low, bits >> low
 
 
 class TooManySets(ValueError):  # noqa: N818
@@ -84,7 +115,7 @@ def forceable_sets(
     for number, goal in enumerate(goals):
         for state in goal:
             families[state] = frozenset([1 << number])
-    _spread(graph, players, families, _either, _all)
+    _spread(graph, players, families, partial(reduce, _either), partial(reduce, _all))
     sets = (frozenset(i for i in range(len(goals)) if mask >> i & 1) for mask in families[0])
     return tuple(sorted(sets, key=lambda one: (len(one), sorted(one))))
 

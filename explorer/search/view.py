@@ -47,6 +47,6 @@ def view(
         found.add_node(number, **attributes)
     for source in range(graph.expanded):
         for edge in graph.edges(source):
-            command = graph.command(edge)
-            found.add_edge(source, graph.targets[edge], event=describe_event(command.event), by=str(command.by))
+            by = str(graph.decider(source))
+            found.add_edge(source, graph.targets[edge], event=describe_event(graph.event(edge)), by=by)
     return found

@@ -28,7 +28,9 @@ Column = NDArray[np.signedinteger]
 MOST_BITS = 56
 """How many bits a state may take: beside it goes the number of a moment of the procedure."""
 
-_MOST_RAW = 1 << 20  # combinations of values of a block, met or not
+MOST_COMBINATIONS = 1 << 20
+"""How many combinations of values a block may have, met or not."""
+
 _MOST_SEEN = 512  # combinations that a sample can tell apart from all that there could be
 _SPARE = 1.2  # room for combinations that a sample does not have
 _WORTH = 0.5  # bits that a block of two has to save
@@ -49,7 +51,7 @@ class Block:
         """No combination is known yet. Raises `OverflowError` when there could be too many."""
         self.variables = tuple(variables)
         self._sizes = [variable.high - variable.low + 1 for variable in variables]
-        if prod(self._sizes) > _MOST_RAW:
+        if prod(self._sizes) > MOST_COMBINATIONS:
             raise OverflowError(f"{', '.join(map(str, variables))} may have too many values together")
         self.known = 0
         self.bits = 0
@@ -182,7 +184,7 @@ def _groups(variables: Sequence[Variable], sample: Mapping[Variable, Column]) ->
     def consider(one: int, other: int) -> None:
         size = counts[one] * counts[other]
         raw = prod(v.high - v.low + 1 for v in (*groups[one], *groups[other]))
-        if min(counts[one], counts[other]) > 1 and size <= _MOST_SEEN and raw <= _MOST_RAW:
+        if min(counts[one], counts[other]) > 1 and size <= _MOST_SEEN and raw <= MOST_COMBINATIONS:
             met = int(np.count_nonzero(np.bincount(codes[one] * counts[other] + codes[other], minlength=size)))
             gain = log2(size) - log2(met)
             if gain >= _WORTH:

@@ -28,6 +28,7 @@ from explorer.system.interface import CommandIndex
 from explorer.system.layout import Block, Column, FieldIsFull, Words, layout_for
 from explorer.system.lookup import Computed, Lookup, Numbers, OutsideRange, Rows, gathered
 from explorer.system.nodes import CONST, Term, const, read, variables_of
+from explorer.system.parting import moment_variables
 from explorer.system.system import State, System
 from explorer.system.variables import Variable, boolean
 from explorer.system.weakest import Hazard, after
@@ -42,9 +43,6 @@ _BITS: Final = (MOST_MOMENTS - 1).bit_length()
 
 _CLOSING_IS_DUE: Final = boolean("the closing is due")
 _MOST_GUARDS = 60  # guards that are looked up together, a bit each
-_ENOUGH_MOMENTS = 40  # of a sample
-_WRITTEN = 0.5  # the part of the commands that write a variable of the moment
-_FEWER = 0.95  # positions, for one more variable of the moment
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +112,7 @@ class FoldedSteps:
         self.system = system
         values = np.array(sample, np.int64).reshape(len(sample), len(system.variables))
         columns: dict[Variable, Column] = {v: values[:, n] for n, v in enumerate(system.variables)}
-        self._moment = _moment_variables(system, columns)
+        self._moment = moment_variables(system, columns)
         self._inside = frozenset(self._moment)
         self._block = Block((_CLOSING_IS_DUE, *self._moment))
         self._block.allow(_BITS)
@@ -348,34 +346,6 @@ class FoldedSteps:
         for number, test in tests:
             found &= np.where(self._lookup.value(test, rows) != 0, -1, ~(1 << number))
         return found
-
-
-def _moment_variables(system: System, sample: Mapping[Variable, Column]) -> tuple[Variable, ...]:
-    """Of the variables that most commands write those without which there are fewer positions."""
-    kept = {variable for orbit in system.orbits for row in orbit.rows for variable in row}
-    written = [writes(command.update) for command in system.commands]
-    often = _WRITTEN * len(written)
-    others = [v for v in system.variables if v not in kept and sum(v in some for some in written) > often]
-    chosen: list[Variable] = []
-    now = len(next(iter(sample.values()), ()))
-    while others:
-        counts = {v: _combinations(sample, [w for w in system.variables if w not in (*chosen, v)]) for v in others}
-        best = min(others, key=lambda variable: counts[variable])
-        if counts[best] > _FEWER * now or _combinations(sample, [*chosen, best]) > _ENOUGH_MOMENTS:
-            break
-        chosen.append(best)
-        others.remove(best)
-        now = counts[best]
-    return tuple(chosen)
-
-
-def _combinations(sample: Mapping[Variable, Column], variables: Sequence[Variable]) -> int:
-    """How many combinations of values the variables are met with."""
-    numbers: Column = np.zeros(1, np.int64)
-    for variable in variables:
-        column = sample[variable] - np.int64(variable.low)
-        numbers = np.unique(numbers * (variable.high - variable.low + 1) + column, return_inverse=True)[1]
-    return int(numbers.max()) + 1
 
 
 def _handed_over(system: System) -> list[Variable]:

@@ -167,3 +167,7 @@ class PackedStates(Sequence[State]):
 
     def __iter__(self) -> Iterator[State]:
         return self._packing.states(self._words)
+
+    def picked(self, numbers: Sequence[int]) -> PackedStates:
+        """The states with these numbers, in their order, still packed."""
+        return PackedStates(self._packing, self._words[np.array(numbers, np.int64)])

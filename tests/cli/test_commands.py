@@ -56,6 +56,16 @@ def test_explore_lists_outcomes_with_a_play_each(endphase):
     assert "    The turn player processes Rekindling." in lines
 
 
+def test_explore_tells_the_first_of_very_many_outcomes(endphase, monkeypatch):
+    """And how many more there are; ``--json`` has them all."""
+    monkeypatch.setattr("reports.plaintext.MOST_OUTCOMES", 2)
+    lines = endphase("explore", "A08").out.split("\n")
+    assert lines[0] == "ocg-2013: 3 outcomes, 19 states, 21 transitions"
+    assert [line[:2] for line in lines if re.match(r"\d\. ", line)] == ["1.", "2."]
+    assert "1 more outcome: --json tells all of them" in lines
+    assert len(json.loads(endphase("explore", "A08", "--json").out)["outcomes"]) == 3
+
+
 def test_explore_says_what_is_never_possible(endphase, tmp_path):
     """With the clauses that forbid it together: a quick-play Spell that was Set this turn."""
     board = "turn player: {spells and traps: [Imperial Iron Wall, {Emergency Provisions: set this turn}]}"

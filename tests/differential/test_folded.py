@@ -12,9 +12,10 @@ from hypothesis import HealthCheck, Phase, assume, given, seed, settings
 
 from explorer.game import ground
 from explorer.search.explore import Limits, explore
-from explorer.search.folded import codes_of, explore_folded
+from explorer.search.folded import explore_folded
 from explorer.search.folded_games import can_force, forcing_moments
 from explorer.search.folded_plays import Arrivals
+from explorer.search.folded_states import codes_of
 from explorer.search.games import attractor
 from explorer.search.plays import replay
 from explorer.system.commands import OutOfDomain

@@ -20,11 +20,9 @@ STANDS_ON = {
 ONLY_IN = {
     "z3": {f"explorer.system.{one}" for one in ("agreement", "proving", "solving")},
     "numpy": {
-        *(f"explorer.system.{one}" for one in ("layout", "lookup", "moments", "packing", "vectors")),
-        *(
-            f"explorer.search.{one}"
-            for one in ("folded", "folded_games", "folded_plays", "frontiers", "positions", "visited")
-        ),
+        *(f"explorer.system.{one}" for one in ("layout", "lookup", "moments", "packing", "parting", "vectors")),
+        *(f"explorer.search.{one}" for one in ("frontiers", "positions", "rounds", "visited")),
+        *(f"explorer.search.folded{one}" for one in ("", "_games", "_plays", "_states", "_survey")),
     },
     "networkx": {"explorer.search.view", "reports.graphs"},
     "click": {

@@ -10,6 +10,7 @@ import dataclasses
 import pytest
 
 from explorer.questions import Verdict, check_ruling, inquire
+from explorer.questions.outcomes import outcomes
 from models.board import read_board
 from models.documents import read_document
 from tests.rulings.sizes import library
@@ -125,6 +126,39 @@ def test_number_of_final_boards(set_up):
     inquiry = searched(board)
     assert inquiry.complete
     assert len(boards(inquiry)) == number
+
+
+BOTH_SET = "[{Imperial Iron Wall: set}, {Emergency Provisions: set}]"
+TURN_SET = f"turn player:{WORLD_AND_OHKA}  spells and traps: {BOTH_SET}\n"
+ALL_SET = f"{TURN_SET}opponent:\n  spells and traps: {BOTH_SET}\n"
+
+
+@pytest.mark.parametrize(
+    ("board", "simulated", "official"),
+    [
+        (f"turn player:{WORLD_AND_OHKA}", (12, 6), (62, 6)),
+        (TURN_SET, (442, 12), (4_374, 12)),
+        (ALL_SET, (16_547, 24), (367_166, 24)),
+        (f"turn player:{WORLD_AND_OHKA}{VEILER}", (12, 5), (250, 10)),
+        (f"{ALL_SET}{VEILER}", (16_547, 20), (2_712_778, 40)),
+    ],
+)
+def test_plays_and_final_boards_of_finding_5(board, simulated, official):
+    """The numbers of ``docs/findings/0005-a-crowded-board.md``."""
+    for ruleset, expected in (("simulator", simulated), ("ocg-2013", official)):
+        laid = read_board(read_document(board, "set-up"), library())
+        found = inquire(laid, library(), library().ruleset(ruleset))
+        assert (sum(one.plays for one in outcomes(found)), len(boards(found))) == expected
+
+
+def test_half_of_a_crowded_board_is_out_of_the_simulators_reach():
+    """Just the outcomes in which the opponent's next turn is skipped."""
+    laid = read_board(read_document(f"{ALL_SET}{VEILER}", "set-up"), library())
+    official, simulated = (
+        set(inquire(laid, library(), library().ruleset(name)).ends) for name in ("ocg-2013", "simulator")
+    )
+    assert (len(official), len(simulated)) == (90, 45)
+    assert simulated == {outcome for outcome in official if not outcome.skipped}
 
 
 def test_b12_with_the_scripts_before_2025():

@@ -153,7 +153,7 @@ class TestLimits:
 
 
 def test_progress_is_told(monkeypatch):
-    monkeypatch.setattr(import_module("explorer.search.explore"), "_PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(import_module("explorer.search.explore"), "PROGRESS_SECONDS", 0.0)
     told = []
     explore(counter(5000), progress=told.append)
     assert [progress.expanded for progress in told] == list(range(0, 5001, 512))

@@ -149,7 +149,7 @@ class TestLimitsOfManyAtOnce:
         assert explore(lattice(), limits=Limits(memory_mb=1, engine="numpy")).limit == "memory"
 
     def test_progress_is_told(self, monkeypatch):
-        monkeypatch.setattr(import_module("explorer.search.explore"), "_PROGRESS_SECONDS", 0.0)
+        monkeypatch.setattr(import_module("explorer.search.explore"), "PROGRESS_SECONDS", 0.0)
         told = []
         explore(lattice(5), limits=NUMPY, progress=told.append)
         assert [(now.expanded, now.depth) for now in told] == [

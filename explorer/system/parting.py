@@ -1,0 +1,52 @@
+"""Which variables of a system say where the procedure is, read off a sample of its states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+from typing import Final
+
+import numpy as np
+
+from explorer.system.commands import writes
+from explorer.system.guards import control_of
+from explorer.system.layout import MOST_COMBINATIONS, Column
+from explorer.system.system import System
+from explorer.system.variables import Variable
+
+_ENOUGH_MOMENTS: Final = 40  # of a sample
+_WRITTEN: Final = 0.5  # the part of the commands that write a variable of the moment
+_FEWER: Final = 0.95  # positions, for one more variable of the moment
+
+
+def moment_variables(system: System, sample: Mapping[Variable, Column]) -> tuple[Variable, ...]:
+    """Of the variables that most commands write those without which there are fewer positions."""
+    kept = {variable for orbit in system.orbits for row in orbit.rows for variable in row}
+    written = [writes(command.update) for command in system.commands]
+    often = {v for v in system.variables if sum(v in some for some in written) > _WRITTEN * len(written)}
+    control = control_of(system)
+    often = (often if control is None else often | {control}) - kept
+    chosen: list[Variable] = []
+    now = len(next(iter(sample.values()), ()))
+    while True:
+        others = [v for v in system.variables if v in often and v not in chosen and _fit([*chosen, v])]
+        counts = {v: _combinations(sample, [w for w in system.variables if w not in (*chosen, v)]) for v in others}
+        best = min(others, key=lambda variable: counts[variable], default=None)
+        if best is None or counts[best] > _FEWER * now or _combinations(sample, [*chosen, best]) > _ENOUGH_MOMENTS:
+            return tuple(chosen)
+        chosen.append(best)
+        now = counts[best]
+
+
+def _fit(variables: Sequence[Variable]) -> bool:
+    """Whether a block can hold the variables, and one more truth."""
+    return 2 * prod(variable.high - variable.low + 1 for variable in variables) <= MOST_COMBINATIONS
+
+
+def _combinations(sample: Mapping[Variable, Column], variables: Sequence[Variable]) -> int:
+    """How many combinations of values the variables are met with."""
+    numbers: Column = np.zeros(1, np.int64)
+    for variable in variables:
+        column = sample[variable] - np.int64(variable.low)
+        numbers = np.unique(numbers * (variable.high - variable.low + 1) + column, return_inverse=True)[1]
+    return int(numbers.max()) + 1
