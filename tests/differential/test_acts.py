@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
-from explorer.game import adjustment, ground
+from explorer.game import Kind, adjustment, ground
 from explorer.game.players import Player
 from explorer.questions.best import valuation, watched
 from explorer.questions.inquiry import search
 from explorer.questions.outcomes import outcomes
+from explorer.questions.verdicts import rulesets_of
 from explorer.search.explore import Limits
 from models.claims import read_wants
 from models.errors import InputError
@@ -97,6 +98,23 @@ def test_random_boards(monkeypatch, number):
         for wants in wished:
             for who in (Who.TURN, Who.OPPONENT):
                 assert valuation(inquiry, {who: wants}).value(0) == valuation(expected, {who: wants}).value(0)
+
+
+def test_the_corpus(monkeypatch):
+    """Every board of a ruling on which somebody may have to discard."""
+    compared = 0
+    for ruling in LIBRARY.rulings:
+        if ruling.unmodelled or ruling.note:
+            continue
+        for name in rulesets_of(ruling):
+            for board in (case.board for case in ruling.cases if not case.board.left_open):
+                game = ground(board, LIBRARY, LIBRARY.ruleset(name))
+                if not any(command.event.kind is Kind.DISCARD for command in game.system.commands):
+                    continue
+                in_parts = grounded(monkeypatch, NAME_BY_NAME, board, LIBRARY, game.ruleset)
+                assert_same_graph(search(in_parts).graph, search(game).graph)
+                compared += bool(in_parts.unfinished)
+    assert compared == 75
 
 
 HAND = "turn player: {hand: [Dandylion, {Mystical Elf: 2 copies}, Dark Magician, 6 unnamed cards]}"
