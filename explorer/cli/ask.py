@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, console, limits, progress
+from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, limits, progress
+from reports.paper import paper
 
 
 @click.command()
@@ -39,7 +40,7 @@ def ask(board: str, claims: tuple[str, ...], **given: Any) -> int:
     if given["as_json"]:
         click.echo(plain.written(advice.with_strategies(plain.ask(inquiry, answers, tell), strategies, tell)))
     else:
-        plaintext.answers(console(), inquiry, list(zip(answers, strategies, strict=True)), tell)
+        plaintext.answers(paper(), inquiry, list(zip(answers, strategies, strict=True)), tell)
     found = {one.holds for one in answers}
     if False in found:
         return CONTRADICTED

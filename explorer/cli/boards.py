@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import OK, PARTIAL, asked, common, console, limits, lines, progress
+from explorer.cli.options import OK, PARTIAL, asked, common, limits, lines, progress, searched
+from reports.paper import paper
 
 
 @click.command()
@@ -21,18 +22,21 @@ def explore(board: str, left_open: tuple[str, ...], **given: Any) -> int:
     from explorer.questions import outcomes
     from explorer.subjects import subject
     from models.library import Library
-    from reports import plain, plaintext
 
     library = Library()
     about = subject(board, library, given["ruleset"])
     if left_open or about.board.left_open:
         return _explore_cases(about, library, left_open, given)
-    _, inquiry, tell = asked(about, given)
+    inquiry, tell = searched(about, library, given, about.wants)
     found = outcomes(inquiry)
     if given["as_json"]:
+        from reports import plain
+
         click.echo(plain.written(plain.explore(inquiry, found, tell)))
     else:
-        plaintext.outcomes(console(), inquiry, found, tell)
+        from reports import plaintext
+
+        plaintext.outcomes(paper(), inquiry, found, tell)
     return OK if inquiry.complete else PARTIAL
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import OK, PARTIAL, console, limits, progress, status, without_ruleset
+from explorer.cli.options import OK, PARTIAL, limits, progress, status, without_ruleset
 from models.errors import InputError
+from reports.paper import paper
 
 
 @click.command()
@@ -44,7 +45,7 @@ def _name(rulesets: str | None) -> str | None:
 
 
 def _board(board: Any, library: Any, both: Any, tell: Any, given: dict[str, Any]) -> int:
-    from explorer.questions import compare as compare_board
+    from explorer.questions.compare import compare as compare_board
     from reports import comparison, plain
 
     with progress(given["quiet"]) as shown:
@@ -52,7 +53,7 @@ def _board(board: Any, library: Any, both: Any, tell: Any, given: dict[str, Any]
     if given["as_json"]:
         click.echo(plain.written(comparison.document(found, tell)))
     else:
-        comparison.one_board(console(), found, tell)
+        comparison.one_board(paper(), found, tell)
     return OK if found.complete else PARTIAL
 
 
@@ -76,5 +77,5 @@ def _corpus(library: Any, both: Any, tell: Any, given: dict[str, Any]) -> int:
     if given["as_json"]:
         click.echo(plain.written(comparison.corpus_document(both, found, tell, interrupted=stopped)))
     else:
-        comparison.corpus(console(), found, interrupted=stopped)
+        comparison.corpus(paper(), found, interrupted=stopped)
     return PARTIAL if stopped or not all(one.comparison.complete for one in found) else OK

@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, console, limits, progress
+from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, limits, progress
 from models.errors import InputError
+from reports.paper import paper
 
 
 @click.command()
@@ -32,13 +33,14 @@ def check(
     """A verdict for each of RULINGS under the rulesets they speak about; for the whole corpus by default."""
     from explorer.questions import Verdict, check_ruling
     from explorer.questions.flips import differences
-    from explorer.questions.verdicts import rulesets_of
     from models.library import Library
-    from reports import plain, plaintext
+    from models.ruling import rulesets_of
+    from reports import plain
     from reports.graphs import written
     from reports.junit import junit as as_junit
     from reports.narration import narrator
     from reports.table import table as as_table
+    from reports.verdicts import verdicts as as_text
 
     library = Library()
     tell = narrator(given["lang"], library)
@@ -61,7 +63,7 @@ def check(
     if given["as_json"]:
         click.echo(plain.written(plain.check(answers, tell)))
     else:
-        plaintext.verdicts(console(), answers, tell, details=details)
+        as_text(paper(), answers, tell, details=details)
     verdicts = {answer.verdict for answer in answers}
     if Verdict.CONTRADICTED in verdicts:
         return CONTRADICTED

@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
+from reports.paper import paper
+
 OK, CONTRADICTED, WRONG_INPUT, PARTIAL, INTERNAL = range(5)
 
 DEFAULT_MEMORY = 4096
@@ -100,48 +102,43 @@ def progress(quiet: bool) -> Iterator[Callable[[Any], None] | None]:
         yield tell
 
 
-def console() -> Any:
-    """Where text is printed."""
-    from rich.console import Console
-
-    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
-
-
 def lines(text: Iterable[str]) -> None:
     """Print the lines as they are."""
-    from reports.plaintext import print_line
-
-    where = console()
+    where = paper()
     for line in text:
-        print_line(where, line)
+        where.line(line)
 
 
 def asked(
-    board: Any, given: dict[str, Any], player: str = "", wants: Sequence[str] = (), other_wants: Sequence[str] = ()
+    board: str, given: dict[str, Any], player: str = "", wants: Sequence[str] = (), other_wants: Sequence[str] = ()
 ) -> tuple[Any, Any, Any]:
-    """The wishes of a call (those told with the board if it has none), the searched board, and the narrator.
-
-    ``board`` is the argument of the call, or the subject that it names.
-    """
-    from explorer.questions import inquire
-    from explorer.questions.best import watched
+    """The wishes of a call (those told with the board if it has none), the searched board, and the narrator."""
     from explorer.subjects import subject
-    from models.board import PLAYERS
-    from models.claims import read_wants
     from models.library import Library
-    from models.phrase import Who
-    from reports.narration import narrator
 
     library = Library()
-    tell = narrator(given["lang"], library)
-    about = subject(board, library, given["ruleset"]) if isinstance(board, str) else board
+    about = subject(board, library, given["ruleset"])
     wished = about.wants
     if wants or other_wants:
+        from models.board import PLAYERS
+        from models.claims import read_wants
+        from models.phrase import Who
+
         other = next(who for who in PLAYERS if who != player)
         told = {Who(player): wants, other: other_wants}
         wished = {who: read_wants(wishes, about.board, library) for who, wishes in told.items() if wishes}
+    return wished, *searched(about, library, given, wished)
+
+
+def searched(about: Any, library: Any, given: dict[str, Any], wished: Any) -> tuple[Any, Any]:
+    """The board of a subject, searched so that wishes can be valued, and the narrator."""
+    from explorer.questions import inquire
+    from explorer.questions.wishes import watched
+    from reports.narration import narrator
+
+    tell = narrator(given["lang"], library)
     with progress(given["quiet"]) as shown:
         inquiry = inquire(
             about.board, library, about.ruleset, watching=watched(wished), limits=limits(given), progress=shown
         )
-    return wished, inquiry, tell
+    return inquiry, tell

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from explorer.questions.verdicts import RulingAnswer, Verdict, cases_for, check_ruling
+from explorer.questions.verdicts import RulingAnswer, Verdict, check_ruling
 from explorer.search.explore import NO_LIMITS, Limits
 from models.library import Library
 from models.ruleset import Ruleset
-from models.ruling import Ruling
+from models.ruling import Ruling, cases_for
 
 
 @dataclass(frozen=True)

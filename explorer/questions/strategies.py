@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 from explorer.game import Happening, Kind
 from explorer.game.players import PLAYERS, Player
-from explorer.questions.best import Valuation, Value, Wants, patience, valuation
+from explorer.questions.best import Valuation, Value, patience, valuation
 from explorer.questions.inquiry import Inquiry, PlayedStep
+from explorer.questions.wishes import Wants
 from explorer.search.games import attractor
 from explorer.search.graph import Edge, Play, StateNumber
 from explorer.system.reference import ReferenceStepper

@@ -12,7 +12,7 @@ from explorer.questions.inquiry import inquire
 from explorer.search.explore import NO_LIMITS, Limits, Progress
 from models.library import Library
 from models.ruleset import Ruleset
-from models.ruling import Case, Ruling
+from models.ruling import Case, Ruling, cases_for
 
 
 class Verdict(StrEnum):
@@ -101,12 +101,6 @@ def check_ruling(
     return RulingAnswer(ruling, ruleset.id, _verdict(ruling, answers), answers)
 
 
-def cases_for(ruling: Ruling, ruleset: str) -> list[Case]:
-    """The boards to check under a ruleset: those meant for it, or else those meant for the whole ruling."""
-    meant = [case for case in ruling.cases if ruleset in case.rulesets]
-    return meant or [case for case in ruling.cases if case.rulesets == ruling.rulesets]
-
-
 def _verdict(ruling: Ruling, cases: Iterable[CaseAnswer]) -> Verdict:
     """The worst of all claims: nothing undecided counts as confirmed, and an open question stays open."""
     holds = [answer.holds for case in cases for answer in case.claims]
@@ -115,11 +109,3 @@ def _verdict(ruling: Ruling, cases: Iterable[CaseAnswer]) -> Verdict:
     if False in holds:
         return Verdict.CONTRADICTED
     return Verdict.UNDECIDED if None in holds else Verdict.CONFIRMED
-
-
-def rulesets_of(ruling: Ruling) -> tuple[str, ...]:
-    """Every ruleset that the ruling or one of its boards speaks about, in order."""
-    found = [*ruling.rulesets]
-    if not ruling.note and not ruling.unmodelled:
-        found += [name for case in ruling.cases for name in case.rulesets]
-    return tuple(dict.fromkeys(found))

@@ -6,7 +6,8 @@ import pytest
 
 from explorer.search.explore import explore
 from explorer.system.commands import Assign, Clause, Command
-from explorer.system.solving import Solver, choices, models_of, prune
+from explorer.system.pruning import prune
+from explorer.system.solving import Solver, choices, models_of
 from explorer.system.system import System
 from explorer.system.terms import (
     FALSE,
