@@ -6,8 +6,9 @@ import os
 import re
 from collections.abc import Iterable
 from collections.abc import Mapping as Map
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
+from typing import Any
 
 from models.archive import NO_ARCHIVE
 from models.board import Board, bare, read_board
@@ -43,6 +44,10 @@ class Library:
         self._reading: list[str] = []
         self._rulings: dict[str, Ruling] = {}
         self._archive = packaged() if folder == PACKAGED and not self._extra else NO_ARCHIVE
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process is told where the library is, and reads there what it needs."""
+        return partial(Library, extra=self._extra, folder=self._folder), ()
 
     # ---- cards ----
 

@@ -19,7 +19,9 @@ _STYLE = {
 }
 
 
-def verdicts(paper: Paper, answers: Sequence[RulingAnswer], tell: Narrator, *, details: bool) -> None:
+def verdicts(
+    paper: Paper, answers: Sequence[RulingAnswer], tell: Narrator, *, details: bool, interrupted: bool = False
+) -> None:
     """Print a verdict for each ruling and ruleset, contradicted claims with their play, and a summary."""
     paper.table(_HEAD, [*map(_row, answers)], [*map(_line, answers)])
     for one in answers:
@@ -29,7 +31,7 @@ def verdicts(paper: Paper, answers: Sequence[RulingAnswer], tell: Narrator, *, d
                 paper.line(f"{one.ruling.id} under {one.ruleset}: {claim.claim}: {mark} ({claim.because})")
                 if claim.play:
                     paper.line(shown(claim, tell))
-    paper.line(summary(answers))
+    paper.line(summary(answers) + (" - partial: interrupted" if interrupted else ""))
 
 
 def _line(one: RulingAnswer) -> str:

@@ -13,7 +13,7 @@ import click
 
 from explorer.cli import ask, boards, compare, corpus, infer, library, prove
 from explorer.cli.options import INTERNAL, OK, PARTIAL, WRONG_INPUT
-from explorer.interrupts import keep_interrupts
+from explorer.interrupts import interrupts, keep_interrupts
 from models.errors import InputError
 
 
@@ -35,7 +35,8 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """The exit code of a call."""
     try:
-        return cli.main(arguments, prog_name="endphase", standalone_mode=False) or OK
+        with interrupts():
+            return cli.main(arguments, prog_name="endphase", standalone_mode=False) or OK
     except InputError as error:
         click.echo(f"endphase: {error}", err=True)
         return WRONG_INPUT

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import OK, PARTIAL, limits, progress, status, without_ruleset
+from explorer.cli.options import JOBS, OK, PARTIAL, collected, limits, progress, status, without_ruleset
 from models.errors import InputError
 from reports.paper import paper
 
@@ -22,6 +22,7 @@ from reports.paper import paper
     help="Change a clause of the second ruleset; with one named in --rulesets, that is the second too.",
 )
 @click.option("--corpus", is_flag=True, help="Compare every board of every ruling.")
+@JOBS
 @without_ruleset
 def compare(board: str | None, rulesets: str | None, flips: tuple[str, ...], corpus: bool, **given: Any) -> int:
     """Whether two rulesets make the same of BOARD: outcomes, powers, plays; if not, a play that tells them apart."""
@@ -59,21 +60,13 @@ def _board(board: Any, library: Any, both: Any, tell: Any, given: dict[str, Any]
 
 def _corpus(library: Any, both: Any, tell: Any, given: dict[str, Any]) -> int:
     """An interrupt ends it with the boards that are done."""
-    from explorer.questions import compare_corpus
+    from explorer.corpus import compared
     from reports import comparison, plain
 
     found: list[Any] = []
-    stopped = False
     with status(given["quiet"]) as show:
-        try:
-            for one in compare_corpus(library, both[0], both[1], limits(given)):
-                found.append(one)
-                if "interrupted" in one.comparison.limits:
-                    raise KeyboardInterrupt
-                if show is not None:
-                    show(f"{one.name}: {one.comparison.likeness}; {len(found)} boards")
-        except KeyboardInterrupt:
-            stopped = True
+        sweep = compared(library, both[0], both[1], limits(given), given["jobs"])
+        stopped = not collected(sweep, found, show, lambda one: f"{one.name}: {one.comparison.likeness}")
     if given["as_json"]:
         click.echo(plain.written(comparison.corpus_document(both, found, tell, interrupted=stopped)))
     else:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from typing import Any, TypeVar
 
 import click
 
+from explorer.interrupts import interrupts
 from reports.paper import paper
 
 OK, CONTRADICTED, WRONG_INPUT, PARTIAL, INTERNAL = range(5)
@@ -17,6 +18,7 @@ DEFAULT_MEMORY = 4096
 """The memory in MB at which a search stops unless told otherwise, so that no board takes a machine down."""
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+_Found = TypeVar("_Found")
 
 
 _RULESET = click.option("--ruleset", "-r", metavar="NAME", help="The ruleset (see: endphase rulesets).")
@@ -41,6 +43,15 @@ _OPTIONS = (
         help="Search state by state, many states at once, or the one and then the other; the answer is the same.",
     ),
     click.option("--quiet", "-q", is_flag=True, help="No progress on standard error."),
+)
+
+
+JOBS = click.option(
+    "--jobs",
+    "-j",
+    type=click.IntRange(1),
+    metavar="N",
+    help="So many processes; by default one for each processor. What is printed is the same.",
 )
 
 
@@ -86,20 +97,39 @@ def status(quiet: bool) -> Iterator[Callable[[str], None] | None]:
         click.echo("\r" + " " * 78 + "\r", nl=False, err=True)
 
 
+def collected(
+    sweep: Generator[_Found], found: list[_Found], show: Callable[[str], None] | None, words: Callable[[_Found], str]
+) -> bool:
+    """Whether a sweep came to its end; what it found is in ``found`` even where an interrupt cut it short."""
+    try:
+        with interrupts(), closing(sweep):
+            for one in sweep:
+                found.append(one)
+                if show is not None:
+                    show(f"{words(one)}; {len(found)} done")
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
 @contextmanager
 def progress(quiet: bool) -> Iterator[Callable[[Any], None] | None]:
     """Progress of a search on standard error, a few times a second, when that is a terminal."""
     with status(quiet) as show:
-        if show is None:
-            yield None
-            return
+        yield searching(show)
 
-        def tell(now: Any) -> None:
-            rate = now.states / max(now.seconds, 1e-9)
-            size = f"{now.states:,} states, {now.transitions:,} transitions"
-            show(f"{size}, depth {now.depth}, {rate:,.0f} states/s")
 
-        yield tell
+def searching(show: Callable[[str], None] | None) -> Callable[[Any], None] | None:
+    """What shows the progress of a search."""
+    if show is None:
+        return None
+
+    def tell(now: Any) -> None:
+        rate = now.states / max(now.seconds, 1e-9)
+        size = f"{now.states:,} states, {now.transitions:,} transitions"
+        show(f"{size}, depth {now.depth}, {rate:,.0f} states/s")
+
+    return tell
 
 
 def lines(text: Iterable[str]) -> None:

@@ -45,14 +45,30 @@ def flips(
     limits: Limits = NO_LIMITS,
 ) -> Iterator[Flip]:
     """Each other value of each clause, one at a time, with what it contradicts among the rulings of the ruleset."""
-    own = [one for one in rulings if ruleset.id in one.rulesets and not one.note and not one.unmodelled]
+    own = [*rulings]
+    for clause, value in other_values(library, ruleset, clauses):
+        yield flip(library, ruleset, clause, value, own, limits)
+
+
+def other_values(library: Library, ruleset: Ruleset, clauses: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each of the clauses with each value that it does not have in the ruleset."""
     for clause in clauses:
-        for value in library.clauses[clause].values:
-            if value == ruleset[clause]:
-                continue
-            changed = ruleset.changed({clause: value})
-            found = [one.id for one in own if _contradicts(one, library, changed, limits)]
-            yield Flip(ruleset.id, clause, value, ruleset[clause], tuple(found))
+        yield from ((clause, value) for value in library.clauses[clause].values if value != ruleset[clause])
+
+
+def flip(
+    library: Library,
+    ruleset: Ruleset,
+    clause: str,
+    value: str,
+    rulings: Iterable[Ruling],
+    limits: Limits = NO_LIMITS,
+) -> Flip:
+    """Another value of a clause, with what it contradicts among the rulings of the ruleset."""
+    own = [one for one in rulings if ruleset.id in one.rulesets and not one.note and not one.unmodelled]
+    changed = ruleset.changed({clause: value})
+    found = [one.id for one in own if _contradicts(one, library, changed, limits)]
+    return Flip(ruleset.id, clause, value, ruleset[clause], tuple(found))
 
 
 def _contradicts(ruling: Ruling, library: Library, ruleset: Ruleset, limits: Limits) -> bool:

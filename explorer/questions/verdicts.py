@@ -10,6 +10,7 @@ from explorer.questions.cases import inquire_open
 from explorer.questions.claims import ClaimAnswer, ask, watched
 from explorer.questions.inquiry import inquire
 from explorer.search.explore import NO_LIMITS, Limits, Progress
+from explorer.search.graph import Limit
 from models.library import Library
 from models.ruleset import Ruleset
 from models.ruling import Case, Ruling, cases_for
@@ -72,16 +73,26 @@ def check_case(
     limits: Limits = NO_LIMITS,
     progress: Callable[[Progress], None] | None = None,
 ) -> CaseAnswer:
-    """All claims of one board; where something is open on it, in all cases."""
+    """All claims of one board; where something is open on it, in all cases.
+
+    Raises KeyboardInterrupt where an interrupt ended the search: the user wants no verdict on its part, but the end.
+    """
     asked = [what for claim in case.claims for what in watched(claim)]
     if case.board.left_open:
         opened = inquire_open(case.board, library, ruleset, watching=asked, limits=limits)
+        _go_on_unless(opened.graph.limit)
         found = tuple(opened.ask(claim) for claim in case.claims)
         return CaseAnswer(case, found, len(opened.graph.states), opened.graph.transitions, opened.graph.complete)
     inquiry = inquire(case.board, library, ruleset, watching=asked, limits=limits, progress=progress)
-    answers = tuple(ask(inquiry, claim) for claim in case.claims)
     graph = inquiry.graph
+    _go_on_unless(graph.limit)
+    answers = tuple(ask(inquiry, claim) for claim in case.claims)
     return CaseAnswer(case, answers, len(graph.states), graph.transitions, graph.complete)
+
+
+def _go_on_unless(limit: Limit | None) -> None:
+    if limit == "interrupted":
+        raise KeyboardInterrupt
 
 
 def check_ruling(
