@@ -13,6 +13,7 @@ import click
 
 from explorer.cli import ask, boards, compare, corpus, infer, library, prove
 from explorer.cli.options import INTERNAL, OK, PARTIAL, WRONG_INPUT
+from explorer.deadline import OutOfTime
 from explorer.interrupts import interrupts, keep_interrupts
 from models.errors import InputError
 
@@ -45,6 +46,9 @@ def run(arguments: list[str]) -> int:
         return WRONG_INPUT
     except (click.Abort, KeyboardInterrupt):
         click.echo("endphase: interrupted", err=True)
+        return PARTIAL
+    except OutOfTime:
+        click.echo("endphase: the limit of seconds was reached, and there is no answer yet", err=True)
         return PARTIAL
     except BrokenPipeError:
         return _reader_has_gone()

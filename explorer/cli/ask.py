@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, limits, progress
+from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, limits, progress, timed
 from reports.paper import paper
 
 
@@ -14,6 +14,7 @@ from reports.paper import paper
 @click.argument("board")
 @click.argument("claims", nargs=-1, required=True, metavar="CLAIM...")
 @common
+@timed
 def ask(board: str, claims: tuple[str, ...], **given: Any) -> int:
     """Whether each CLAIM holds on BOARD, with a play that shows it.
 
@@ -33,7 +34,7 @@ def ask(board: str, claims: tuple[str, ...], **given: Any) -> int:
     about = subject(board, library, given["ruleset"])
     asked = read_claims(claims, about.board, library)
     watching = [what for claim in asked for what in watched(claim)]
-    with progress(given["quiet"]) as shown:
+    with progress(given["quiet"], given["progress"]) as shown:
         inquiry = inquire(about.board, library, about.ruleset, watching=watching, limits=limits(given), progress=shown)
     answers = [answer(inquiry, claim) for claim in asked]
     strategies = [strategy(inquiry, claim) for claim in asked]

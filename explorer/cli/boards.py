@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import OK, PARTIAL, asked, common, limits, lines, progress, searched
+from explorer.cli.options import OK, PARTIAL, asked, common, limits, lines, progress, searched, timed
 from reports.paper import paper
 
 
@@ -17,6 +17,7 @@ from reports.paper import paper
 @click.option(
     "--open", "left_open", multiple=True, metavar="CLAUSE", help='A clause of the ruleset to leave open ("all": each).'
 )
+@timed
 def explore(board: str, left_open: tuple[str, ...], **given: Any) -> int:
     """All reachable outcomes of BOARD, each with a play; where something is left open, each with its condition."""
     from explorer.questions import outcomes
@@ -75,6 +76,7 @@ def _explore_cases(about: Any, library: Any, left_open: tuple[str, ...], given: 
     "--other-wants", multiple=True, metavar="WISH", help="A wish of the other player, who else wants the opposite."
 )
 @click.option("--brief", is_flag=True, help="Only the line, its end and its value.")
+@timed
 def best(
     board: str, player: str, wants: tuple[str, ...], other_wants: tuple[str, ...], brief: bool, **given: Any
 ) -> int:
@@ -115,6 +117,7 @@ def best(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="The file: .graphml, .dot, .json or .pml."
 )
 @common
+@timed
 def graph(board: str, output: Path, **given: Any) -> int:
     """Write the state graph of BOARD, or as .pml its system as a model for SPIN."""
     from reports import graphs
@@ -135,6 +138,7 @@ def graph(board: str, output: Path, **given: Any) -> int:
 @click.argument("what")
 @common
 @click.option("--after", metavar="LINE", help='Only after these moves: "the turn player passes; ..."; "" is the start.')
+@timed
 def why(board: str, what: str, after: str | None, **given: Any) -> int:
     """Why WHAT cannot be done, or cannot come about, on BOARD; or how it can.
 
@@ -157,7 +161,7 @@ def why(board: str, what: str, after: str | None, **given: Any) -> int:
     question = read_question(what, about.board, library)
     watching = [] if isinstance(question, Moment) else [question]
     bounds = limits(given)
-    with progress(given["quiet"]) as shown:
+    with progress(given["quiet"], given["progress"]) as shown:
         inquiry = inquire(about.board, library, about.ruleset, watching=watching, limits=bounds, progress=shown)
     if isinstance(question, Moment):
         line = None if after is None else read_line(after, about.board, library)

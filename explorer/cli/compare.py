@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import JOBS, OK, PARTIAL, collected, limits, progress, status, without_ruleset
+from explorer.cli.options import JOBS, OK, PARTIAL, collected, limits, progress, status, timed, without_ruleset
 from models.errors import InputError
 from reports.paper import paper
 
@@ -24,6 +24,7 @@ from reports.paper import paper
 @click.option("--corpus", is_flag=True, help="Compare every board of every ruling.")
 @JOBS
 @without_ruleset
+@timed
 def compare(board: str | None, rulesets: str | None, flips: tuple[str, ...], corpus: bool, **given: Any) -> int:
     """Whether two rulesets make the same of BOARD: outcomes, powers, plays; if not, a play that tells them apart."""
     from explorer.subjects import pair, subject
@@ -49,7 +50,7 @@ def _board(board: Any, library: Any, both: Any, tell: Any, given: dict[str, Any]
     from explorer.questions.compare import compare as compare_board
     from reports import comparison, plain
 
-    with progress(given["quiet"]) as shown:
+    with progress(given["quiet"], given["progress"]) as shown:
         found = compare_board(board, library, both[0], both[1], limits(given), shown)
     if given["as_json"]:
         click.echo(plain.written(comparison.document(found, tell)))
@@ -64,7 +65,7 @@ def _corpus(library: Any, both: Any, tell: Any, given: dict[str, Any]) -> int:
     from reports import comparison, plain
 
     found: list[Any] = []
-    with status(given["quiet"]) as show:
+    with status(given["quiet"], given["progress"]) as show:
         sweep = compared(library, both[0], both[1], limits(given), given["jobs"])
         stopped = not collected(sweep, found, show, lambda one: f"{one.name}: {one.comparison.likeness}")
     if given["as_json"]:

@@ -54,7 +54,7 @@ def check(
         for name in ([given["ruleset"]] if given["ruleset"] else rulesets_of(ruling))
     ]
     answers: list[Any] = []
-    with status(given["quiet"]) as show:
+    with status(given["quiet"], given["progress"]) as show:
         sweep = checked(library, things, limits(given), given["jobs"], searching(show))
         stopped = not collected(sweep, answers, show, str)
     if stopped and (table or junit is not None):

@@ -5,10 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import wraps
+from shutil import get_terminal_size
+from time import monotonic
 from typing import Any, TypeVar
 
 import click
 
+from explorer.deadline import deadline
 from explorer.interrupts import interrupts
 from reports.paper import paper
 
@@ -16,6 +20,15 @@ OK, CONTRADICTED, WRONG_INPUT, PARTIAL, INTERNAL = range(5)
 
 DEFAULT_MEMORY = 4096
 """The memory in MB at which a search stops unless told otherwise, so that no board takes a machine down."""
+
+_TO_ANSWER = 1.0
+"""The seconds before its limit at which a command ends its search to tell what was found; at most a tenth of all."""
+
+_GRACE = 0.5
+"""The seconds after its limit at which a command is cut short, and has no answer."""
+
+_NO_TIME = 1e-6
+_PAUSE, _PAUSE_IN_A_PIPE = 0.25, 1.0  # seconds between two lines of status
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _Found = TypeVar("_Found")
@@ -42,6 +55,7 @@ _OPTIONS = (
         show_default=True,
         help="Search state by state, many states at once, or the one and then the other; the answer is the same.",
     ),
+    click.option("--progress", is_flag=True, help="Progress on standard error even where that is no terminal."),
     click.option("--quiet", "-q", is_flag=True, help="No progress on standard error."),
 )
 
@@ -67,34 +81,61 @@ def without_ruleset(command: _Command) -> _Command:
     return command
 
 
+def timed(command: Callable[..., int]) -> Callable[..., int]:
+    """A command about one board whose seconds count from its start to its answer, not those of the search alone.
+
+    What of the corpus is asked has its seconds for each search.
+    """
+
+    @wraps(command)
+    def within(**given: Any) -> int:
+        seconds = given["max_seconds"]
+        if seconds is None or given.get("corpus"):
+            return command(**given)
+        with deadline(seconds + _GRACE):
+            return command(**given, until=monotonic() + seconds - min(_TO_ANSWER, seconds / 10))
+
+    return within
+
+
 def limits(given: dict[str, Any]) -> Any:
-    """The limits of a call."""
+    """The limits of a search that begins now."""
     from explorer.search.explore import Limits
 
+    left = given["max_seconds"] if "until" not in given else max(given["until"] - monotonic(), _NO_TIME)
     return Limits(
         states=given["max_states"],
-        seconds=given["max_seconds"],
+        seconds=left,
         memory_mb=given["max_memory"],
         engine=given["engine"],
     )
 
 
 @contextmanager
-def status(quiet: bool) -> Iterator[Callable[[str], None] | None]:
-    """A line on standard error that can be written over, when that is a terminal; it is gone at the end."""
-    if quiet or not sys.stderr.isatty():
+def status(quiet: bool, asked: bool = False) -> Iterator[Callable[[str], None] | None]:
+    """A line on standard error that is written over a few times a second, when that is a terminal; gone at the end.
+
+    Where it is no terminal, and the status was asked for, a line a second.
+    """
+    terminal = sys.stderr.isatty()
+    if quiet or not (terminal or asked):
         yield None
         return
-    shown = False
+    width = get_terminal_size().columns - 1
+    pause = _PAUSE if terminal else _PAUSE_IN_A_PIPE
+    last = -pause
 
     def show(text: str) -> None:
-        nonlocal shown
-        shown = True
-        click.echo(f"\r{text:78}", nl=False, err=True)
+        nonlocal last
+        if monotonic() - last >= pause:
+            last = monotonic()
+            click.echo(f"\r{text[:width]:{width}}" if terminal else text, nl=not terminal, err=True)
 
-    yield show
-    if shown:
-        click.echo("\r" + " " * 78 + "\r", nl=False, err=True)
+    try:
+        yield show
+    finally:
+        if terminal and last >= 0:
+            click.echo(f"\r{'':{width}}\r", nl=False, err=True)
 
 
 def collected(
@@ -113,9 +154,11 @@ def collected(
 
 
 @contextmanager
-def progress(quiet: bool) -> Iterator[Callable[[Any], None] | None]:
+def progress(quiet: bool, asked: bool = False) -> Iterator[Callable[[Any], None] | None]:
     """Progress of a search on standard error, a few times a second, when that is a terminal."""
-    with status(quiet) as show:
+    with status(quiet, asked) as show:
+        if show is not None:
+            show("the board is grounded")
         yield searching(show)
 
 
@@ -125,9 +168,11 @@ def searching(show: Callable[[str], None] | None) -> Callable[[Any], None] | Non
         return None
 
     def tell(now: Any) -> None:
+        from explorer.search.explore import memory_in_use
+
         rate = now.states / max(now.seconds, 1e-9)
-        size = f"{now.states:,} states, {now.transitions:,} transitions"
-        show(f"{size}, depth {now.depth}, {rate:,.0f} states/s")
+        size = f"{now.states:,} states ({now.states - now.expanded:,} waiting), {now.transitions:,} transitions"
+        show(f"{size}, depth {now.depth}, {rate:,.0f} states/s, {memory_in_use():,.0f} MB")
 
     return tell
 
@@ -167,7 +212,7 @@ def searched(about: Any, library: Any, given: dict[str, Any], wished: Any) -> tu
     from reports.narration import narrator
 
     tell = narrator(given["lang"], library)
-    with progress(given["quiet"]) as shown:
+    with progress(given["quiet"], given["progress"]) as shown:
         inquiry = inquire(
             about.board, library, about.ruleset, watching=watched(wished), limits=limits(given), progress=shown
         )
