@@ -87,8 +87,8 @@ class Archive:
             return
         made = {key: record for key, make in self._pending.items() if (record := _encoded(make)) is not None}
         self._pending.clear()
-        stamp = self._stamp or self._make_stamp()
-        if made and stamp:
+        stamp = self._make_stamp()
+        if made and stamp and self._stamp in ("", stamp):  # or a file has been changed since
             self._records = {**_read(self._path, stamp), **made}
             body = msgspec.msgpack.encode(_Contents(stamp, self._records))
             if len(body) <= MOST_BYTES:

@@ -36,25 +36,6 @@ def _save(archive: Archive) -> None:
         archive.save()
 
 
-def stamp(folder: Path) -> str:
-    """What the records are made of and by: the files of a library but its rulings, and the code that reads them.
-
-    Empty, so that nothing is kept, where the code cannot be read.
-    """
-    try:
-        code = sorted((*PACKAGED.glob("*.py"), *PACKAGED.glob("*.lark")))
-        files = [
-            *code,
-            *(folder / "cards").glob("*.yaml"),
-            *(folder / "rulesets").glob("*.yaml"),
-            *folder.glob("*.yaml"),
-        ]
-        parts = [part for path in sorted(files) for part in (str(path).encode(), path.read_bytes())]
-    except OSError:
-        return ""
-    return digest(sys.version.encode(), *_facts(_PARSERS), *parts).hex() if code else ""
-
-
 def _facts(modules: Iterable[str]) -> Iterator[bytes]:
     """Where libraries are and from when, which is what changes with their version, without loading them."""
     for name in modules:
@@ -62,3 +43,32 @@ def _facts(modules: Iterable[str]) -> Iterator[bytes]:
         if found is not None and found.origin is not None:
             facts = Path(found.origin).stat()
             yield f"{name} {found.origin} {facts.st_size} {facts.st_mtime_ns}".encode()
+
+
+def _code() -> bytes:
+    """The digest of the code that reads the library; empty where it cannot be read."""
+    try:
+        files = sorted((*PACKAGED.glob("*.py"), *PACKAGED.glob("*.lark")))
+        parts = [part for path in files for part in (path.name.encode(), path.read_bytes())]
+        return digest(sys.version.encode(), *_facts(_PARSERS), *parts) if files else b""
+    except OSError:
+        return b""
+
+
+LOADED = _code()
+"""The code that this process runs."""
+
+
+def stamp(folder: Path) -> str:
+    """What records are made of and by: the files of a library but its rulings, and the code that reads them.
+
+    Empty, so that nothing is found or kept, where they cannot be read or the code has been changed since it was loaded.
+    """
+    code = _code()
+    if not code or code != LOADED:
+        return ""
+    try:
+        files = [path for part in ("cards", "rulesets", ".") for path in sorted((folder / part).glob("*.yaml"))]
+        return digest(code, *(part for path in files for part in (str(path).encode(), path.read_bytes()))).hex()
+    except OSError:
+        return ""

@@ -82,6 +82,15 @@ def test_of_another_stamp_it_is_as_good_as_none(written):
     assert opened(written).find("word", Word) is None
 
 
+def test_what_was_read_of_files_that_have_changed_since_is_not_kept(path):
+    stamps = ["before", "after"]
+    archive = Archive(path, lambda: stamps.pop(0))
+    assert archive.find("word", Word) is None
+    archive.keep("word", lambda: Word("said"))
+    archive.save()
+    assert not path.exists()
+
+
 def test_without_a_stamp_nothing_is_kept(path):
     archive = opened(path, "")
     archive.keep("word", lambda: Word("said"))
@@ -346,8 +355,14 @@ def test_the_stamp_is_of_the_code(tmp_path, monkeypatch):
     code = tmp_path / "code"
     code.mkdir()
     monkeypatch.setattr(packaged, "PACKAGED", code)
-    assert packaged.stamp(tmp_path) == ""
+
+    def loaded():
+        monkeypatch.setattr(packaged, "LOADED", packaged._code())
+        return packaged.stamp(tmp_path)
+
+    assert loaded() == ""
     (code / "a.py").write_text("one = 1", encoding="utf-8")
-    before = packaged.stamp(tmp_path)
+    before = loaded()
     (code / "a.py").write_text("one = 2", encoding="utf-8")
-    assert len({"", before, packaged.stamp(tmp_path)}) == 3
+    assert packaged.stamp(tmp_path) == "", "this process still runs the old code"
+    assert len({"", before, loaded()}) == 3
