@@ -27,7 +27,6 @@ _TO_ANSWER = 1.0
 _GRACE = 0.5
 """The seconds after its limit at which a command is cut short, and has no answer."""
 
-_NO_TIME = 1e-6
 _PAUSE, _PAUSE_IN_A_PIPE = 0.25, 1.0  # seconds between two lines of status
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -99,15 +98,16 @@ def timed(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def limits(given: dict[str, Any]) -> Any:
-    """The limits of a search that begins now."""
+    """The limits of the searches of a call."""
     from explorer.search.explore import Limits
 
-    left = given["max_seconds"] if "until" not in given else max(given["until"] - monotonic(), _NO_TIME)
+    until = given.get("until")
     return Limits(
         states=given["max_states"],
-        seconds=left,
+        seconds=given["max_seconds"] if until is None else None,
         memory_mb=given["max_memory"],
         engine=given["engine"],
+        until=until,
     )
 
 

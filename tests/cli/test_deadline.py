@@ -47,15 +47,16 @@ def test_cut_short_while_the_graph_is_asked(endphase, monkeypatch):
 
 
 def test_the_search_ends_before_the_limit(monkeypatch):
-    """What is left when it begins, but for a tenth, in which it is told what was found."""
+    """But for a tenth of the time, in which it is told what was found; whenever the search begins."""
     monkeypatch.setattr(options, "monotonic", lambda: 100.0)
     given = {"max_states": None, "max_seconds": 4, "max_memory": 100, "engine": "auto"}
     found = []
     assert options.timed(lambda **given: found.append(options.limits(given)) or 0)(**given) == 0
-    assert found[0].seconds == pytest.approx(3.6)
+    assert (found[0].seconds, found[0].until) == (None, pytest.approx(103.6))
     given["max_seconds"] = 60
     options.timed(lambda **given: found.append(options.limits(given)) or 0)(**given)
-    assert found[1].seconds == pytest.approx(59)
+    assert found[1].until == pytest.approx(159)
+    assert [found[0].out_of_time(0.0, now) for now in (100.0, 103.5, 103.7)] == [False, False, True]
 
 
 def test_of_the_corpus_each_search_has_its_seconds():
@@ -63,7 +64,8 @@ def test_of_the_corpus_each_search_has_its_seconds():
     assert options.limits(given).seconds == 4
     found = []
     options.timed(lambda **given: found.append(options.limits(given)) or 0)(**given, corpus=True)
-    assert found[0].seconds == 4
+    assert (found[0].seconds, found[0].until) == (4, None)
+    assert [found[0].out_of_time(10.0, now) for now in (10.0, 13.9, 14.0)] == [False, False, True]
 
 
 def test_a_limit_that_is_not_reached_changes_nothing(endphase):
