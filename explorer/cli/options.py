@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import wraps
-from shutil import get_terminal_size
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -121,6 +120,8 @@ def status(quiet: bool, asked: bool = False) -> Iterator[Callable[[str], None] |
     if quiet or not (terminal or asked):
         yield None
         return
+    from shutil import get_terminal_size
+
     width = get_terminal_size().columns - 1
     pause = _PAUSE if terminal else _PAUSE_IN_A_PIPE
     last = -pause

@@ -37,19 +37,6 @@ class Flip:
         return f"{self.ruleset}: {self.clause}: {self.value} (not {self.instead_of}) contradicts {against}"
 
 
-def flips(
-    library: Library,
-    ruleset: Ruleset,
-    clauses: Iterable[str],
-    rulings: Iterable[Ruling],
-    limits: Limits = NO_LIMITS,
-) -> Iterator[Flip]:
-    """Each other value of each clause, one at a time, with what it contradicts among the rulings of the ruleset."""
-    own = [*rulings]
-    for clause, value in other_values(library, ruleset, clauses):
-        yield flip(library, ruleset, clause, value, own, limits)
-
-
 def other_values(library: Library, ruleset: Ruleset, clauses: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Each of the clauses with each value that it does not have in the ruleset."""
     for clause in clauses:
