@@ -21,6 +21,12 @@ class OutOfTime(Exception):  # noqa: N818
     """The time is up, and there is no answer."""
 
 
+def answered() -> None:
+    """From here on nothing is cut short, because the answer is there, and half of it would be worse than none."""
+    if sys.platform != "win32" and threading.current_thread() is threading.main_thread():
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
 @contextmanager
 def deadline(seconds: float | None) -> Iterator[None]:
     """Raise `OutOfTime` in what is done here after so many seconds; None is no limit.

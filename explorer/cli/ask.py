@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, limits, progress, timed
-from reports.paper import paper
+from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, document, limits, page, progress, timed
 
 
 @click.command()
@@ -39,9 +38,9 @@ def ask(board: str, claims: tuple[str, ...], **given: Any) -> int:
     answers = [answer(inquiry, claim) for claim in asked]
     strategies = [strategy(inquiry, claim) for claim in asked]
     if given["as_json"]:
-        click.echo(plain.written(advice.with_strategies(plain.ask(inquiry, answers, tell), strategies, tell)))
+        document(advice.with_strategies(plain.ask(inquiry, answers, tell), strategies, tell))
     else:
-        plaintext.answers(paper(), inquiry, list(zip(answers, strategies, strict=True)), tell)
+        plaintext.answers(page(), inquiry, list(zip(answers, strategies, strict=True)), tell)
     found = {one.holds for one in answers}
     if False in found:
         return CONTRADICTED

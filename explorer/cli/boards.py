@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import OK, PARTIAL, asked, common, limits, lines, progress, searched, timed
-from reports.paper import paper
+from explorer.cli.options import OK, PARTIAL, asked, common, document, limits, lines, page, progress, searched, timed
 
 
 @click.command()
@@ -33,11 +32,11 @@ def explore(board: str, left_open: tuple[str, ...], **given: Any) -> int:
     if given["as_json"]:
         from reports import plain
 
-        click.echo(plain.written(plain.explore(inquiry, found, tell)))
+        document(plain.explore(inquiry, found, tell))
     else:
         from reports import plaintext
 
-        plaintext.outcomes(paper(), inquiry, found, tell)
+        plaintext.outcomes(page(), inquiry, found, tell)
     return OK if inquiry.complete else PARTIAL
 
 
@@ -45,7 +44,6 @@ def _explore_cases(about: Any, library: Any, left_open: tuple[str, ...], given: 
     from explorer.questions.cases import inquire_open
     from explorer.questions.partition import partition
     from reports import partition as told
-    from reports import plain
     from reports.narration import narrator
 
     tell = narrator(given["lang"], library)
@@ -53,7 +51,7 @@ def _explore_cases(about: Any, library: Any, left_open: tuple[str, ...], given: 
     inquiry = inquire_open(about.board, library, about.ruleset, left_open=clauses, limits=limits(given))
     found = partition(inquiry)
     if given["as_json"]:
-        click.echo(plain.written(told.data(found, inquiry, tell)))
+        document(told.data(found, inquiry, tell))
     else:
         lines(told.lines(found, inquiry, tell))
     return OK if inquiry.graph.complete and found.decided else PARTIAL
@@ -87,7 +85,7 @@ def best(
     """
     from explorer.questions import best_play, secured
     from explorer.questions.strategies import advised
-    from reports import advice, plain, plaintext
+    from reports import advice, plaintext
 
     wished, inquiry, tell = asked(board, given, player, wants, other_wants)
     if not inquiry.complete:
@@ -96,14 +94,14 @@ def best(
     if not wished:
         sets = secured(inquiry)
         if given["as_json"]:
-            click.echo(plain.written(advice.secured_data(sets, tell, inquiry)))
+            document(advice.secured_data(sets, tell, inquiry))
         else:
             lines(advice.secured(sets, tell, inquiry))
         return OK
     found = best_play(inquiry, wished)
     strategies = advised(inquiry, wished)
     if given["as_json"]:
-        click.echo(plain.written(advice.best_data(found, strategies, tell, inquiry)))
+        document(advice.best_data(found, strategies, tell, inquiry))
     else:
         lines(advice.line(found, tell, inquiry))
         if not brief:
@@ -152,7 +150,7 @@ def why(board: str, what: str, after: str | None, **given: Any) -> int:
     from models.claims import read_line, read_question
     from models.library import Library
     from models.phrase import Moment
-    from reports import plain, reasons
+    from reports import reasons
     from reports.narration import narrator
 
     library = Library()
@@ -171,7 +169,7 @@ def why(board: str, what: str, after: str | None, **given: Any) -> int:
         outcome = why_outcome(inquiry, library, question, bounds)
         data, text = reasons.outcome_data(outcome, about.ruleset.id, tell), reasons.outcome(outcome, tell)
     if given["as_json"]:
-        click.echo(plain.written(data))
+        document(data)
     else:
         lines(text)
     return OK

@@ -6,9 +6,20 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import JOBS, OK, PARTIAL, collected, limits, progress, status, timed, without_ruleset
+from explorer.cli.options import (
+    JOBS,
+    OK,
+    PARTIAL,
+    collected,
+    document,
+    limits,
+    page,
+    progress,
+    status,
+    timed,
+    without_ruleset,
+)
 from models.errors import InputError
-from reports.paper import paper
 
 
 @click.command()
@@ -48,28 +59,28 @@ def _name(rulesets: str | None) -> str | None:
 
 def _board(board: Any, library: Any, both: Any, tell: Any, given: dict[str, Any]) -> int:
     from explorer.questions.compare import compare as compare_board
-    from reports import comparison, plain
+    from reports import comparison
 
     with progress(given["quiet"], given["progress"]) as shown:
         found = compare_board(board, library, both[0], both[1], limits(given), shown)
     if given["as_json"]:
-        click.echo(plain.written(comparison.document(found, tell)))
+        document(comparison.document(found, tell))
     else:
-        comparison.one_board(paper(), found, tell)
+        comparison.one_board(page(), found, tell)
     return OK if found.complete else PARTIAL
 
 
 def _corpus(library: Any, both: Any, tell: Any, given: dict[str, Any]) -> int:
     """An interrupt ends it with the boards that are done."""
     from explorer.corpus import compared
-    from reports import comparison, plain
+    from reports import comparison
 
     found: list[Any] = []
     with status(given["quiet"], given["progress"]) as show:
         sweep = compared(library, both[0], both[1], limits(given), given["jobs"])
         stopped = not collected(sweep, found, show, lambda one: f"{one.name}: {one.comparison.likeness}")
     if given["as_json"]:
-        click.echo(plain.written(comparison.corpus_document(both, found, tell, interrupted=stopped)))
+        document(comparison.corpus_document(both, found, tell, interrupted=stopped))
     else:
-        comparison.corpus(paper(), found, interrupted=stopped)
+        comparison.corpus(page(), found, interrupted=stopped)
     return PARTIAL if stopped or not all(one.comparison.complete for one in found) else OK

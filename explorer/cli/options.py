@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 
 import click
 
-from explorer.deadline import deadline
+from explorer.deadline import answered, deadline
 from explorer.interrupts import interrupts
-from reports.paper import paper
+from reports.paper import Paper, paper
 
 OK, CONTRADICTED, WRONG_INPUT, PARTIAL, INTERNAL = range(5)
 
@@ -178,9 +178,24 @@ def searching(show: Callable[[str], None] | None) -> Callable[[Any], None] | Non
     return tell
 
 
+def page() -> Paper:
+    """What an answer is printed on, from beginning to end: it is no longer cut short."""
+    answered()
+    return paper()
+
+
+def document(data: dict[str, Any]) -> None:
+    """Print an answer as JSON."""
+    from reports import plain
+
+    text = plain.written(data)
+    answered()
+    click.echo(text)
+
+
 def lines(text: Iterable[str]) -> None:
     """Print the lines as they are."""
-    where = paper()
+    where = page()
     for line in text:
         where.line(line)
 

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from explorer.cli import options
-from explorer.deadline import OutOfTime, deadline
+from explorer.deadline import OutOfTime, answered, deadline
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="it takes alarms")
 
@@ -44,6 +44,23 @@ def test_cut_short_while_the_graph_is_asked(endphase, monkeypatch):
     monkeypatch.setattr(sys.modules["explorer.questions.outcomes"], "play_counts", lambda *_: time.sleep(30))
     called = endphase("explore", "A08", "--max-seconds", "0.5")
     assert (called.code, called.out) == (3, "")
+
+
+@POSIX
+@pytest.mark.parametrize("arguments", [(), ("--json",)])
+def test_what_is_being_printed_is_printed_to_its_end(endphase, monkeypatch, arguments):
+    """Half a document would be worse than none: the alarm is off by then."""
+    expected = endphase("explore", "A08", *arguments)
+    off, timers = options.answered, []
+
+    def watched():
+        timers.append(signal.getitimer(signal.ITIMER_REAL)[0] > 0)
+        off()
+        timers.append(signal.getitimer(signal.ITIMER_REAL)[0] > 0)
+
+    monkeypatch.setattr(options, "answered", watched)
+    assert endphase("explore", "A08", *arguments, "--max-seconds", "600") == expected
+    assert timers == [True, False]
 
 
 def test_the_search_ends_before_the_limit(monkeypatch):
@@ -123,6 +140,13 @@ def test_what_it_became_is_out_of_time():
 
     with pytest.raises(OutOfTime), deadline(60):
         ctypes.pythonapi.Py_IsInitialized(Argument())
+
+
+@POSIX
+def test_an_answer_that_is_there_is_not_cut_short():
+    with deadline(0.05):
+        answered()
+        time.sleep(0.2)
 
 
 def test_an_error_in_time_stays_what_it_is():
