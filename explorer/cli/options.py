@@ -91,7 +91,7 @@ def timed(command: Callable[..., int]) -> Callable[..., int]:
         if seconds is None or given.get("corpus"):
             return command(**given)
         with deadline(seconds + _GRACE):
-            return command(**given, until=monotonic() + seconds - min(_TO_ANSWER, seconds / 10))
+            return command(**given, ends_at=monotonic() + seconds - min(_TO_ANSWER, seconds / 10))
 
     return within
 
@@ -100,13 +100,13 @@ def limits(given: dict[str, Any]) -> Any:
     """The limits of the searches of a call."""
     from explorer.search.explore import Limits
 
-    until = given.get("until")
+    ends_at = given.get("ends_at")
     return Limits(
         states=given["max_states"],
-        seconds=given["max_seconds"] if until is None else None,
+        seconds=given["max_seconds"] if ends_at is None else None,
         memory_mb=given["max_memory"],
         engine=given["engine"],
-        until=until,
+        until=ends_at,
     )
 
 
