@@ -17,19 +17,19 @@ from explorer.questions import (
     outcomes,
 )
 from explorer.questions import best_play as find_best_play
-from explorer.questions import compare as compare_board
-from explorer.questions.best import watched
+from explorer.questions.compare import compare as compare_board
 from explorer.questions.evidence import Selection, evidence
 from explorer.questions.infer import Inference
 from explorer.questions.infer import infer as infer_from
-from explorer.questions.verdicts import rulesets_of
 from explorer.questions.why import WhyMove, WhyOutcome
 from explorer.questions.why import why as why_of
+from explorer.questions.wishes import watched
 from explorer.search.explore import NO_LIMITS, Limits
 from explorer.subjects import Subject, pair
 from explorer.subjects import subject as named
 from models.library import Library
 from models.periods import read_period
+from models.ruling import rulesets_of
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from explorer.questions.verdicts import cases_for
 from models.board import Board
 from models.errors import InputError
 from models.library import DEFAULT_RULESET, Library, as_board
 from models.phrase import Who, Wish
 from models.ruleset import Ruleset, read_flip
-from models.ruling import Case, Ruling
+from models.ruling import Case, Ruling, cases_for
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ of cards and a board uses ten.
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable
 from functools import cached_property
 
 import msgspec
@@ -93,18 +94,21 @@ class Effect(msgspec.Struct, frozen=True):
 
 
 class Version(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """A text of a card and the days, both included, on which it holds; None is open."""
+    """A text of a card and the days, both included, on which it holds; None is open.
+
+    ``says`` is whether there is any effect in it; ``read_effects`` reads them, so ask for :attr:`effects`, which keeps
+    them.
+    """
 
     since: datetime.date | None
     until: datetime.date | None
-    nodes: tuple[Node, ...]
+    says: bool
+    read_effects: Callable[[], tuple[Effect, ...]]
 
     @cached_property
     def effects(self) -> tuple[Effect, ...]:
         """The effects of this text, read on first use; raises :class:`InputError`."""
-        from models.effects import read_effect  # noqa: PLC0415  (the grammar is slow to load)
-
-        return tuple(read_effect(node) for node in self.nodes)
+        return self.read_effects()
 
 
 class Card(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -160,7 +164,7 @@ class Card(msgspec.Struct, frozen=True, eq=False, dict=True):
     @property
     def is_quick(self) -> bool:
         """Whether it can be activated where it lies Set, and its text does something."""
-        return (self.is_spell or self.is_trap) and self.spell_speed > 1 and any(one.nodes for one in self.versions)
+        return (self.is_spell or self.is_trap) and self.spell_speed > 1 and any(one.says for one in self.versions)
 
     def effects_on(self, day: datetime.date) -> tuple[Effect, ...]:
         """The effects of the text that holds on ``day``; before the first text's first day, of the first."""
@@ -217,7 +221,7 @@ def _stat(node: Node) -> int | None:
 def _versions(given: Fields) -> tuple[Version, ...]:
     """The texts of a card, oldest first, each beginning on the day after the one before it ends."""
     if "versions" not in given:
-        return (Version(None, None, items(given["effects"])),) if "effects" in given else ()
+        return (_version(None, None, given["effects"]),) if "effects" in given else ()
     if "effects" in given:
         raise InputError("'effects' beside 'versions'", given.keys_at["effects"], expected=["one of them"])
     versions: list[Version] = []
@@ -226,7 +230,7 @@ def _versions(given: Fields) -> tuple[Version, ...]:
         raise InputError("no version of the card's text", given.keys_at["versions"], expected=["a list"])
     for number, entry in enumerate(entries, 1):
         part = fields(entry, allowed=["from", "until"], required=["effects"], what="a version")
-        version = Version(part.read("from", date, None), part.read("until", date, None), items(part["effects"]))
+        version = _version(part.read("from", date, None), part.read("until", date, None), part["effects"])
         if version.since and version.until and version.until < version.since:
             raise InputError("a version that ends before it begins", part.keys_at["until"])
         if versions:
@@ -237,6 +241,18 @@ def _versions(given: Fields) -> tuple[Version, ...]:
             raise InputError("the last version cannot end", part.keys_at["until"])
         versions.append(version)
     return tuple(versions)
+
+
+def _version(since: datetime.date | None, until: datetime.date | None, node: Node) -> Version:
+    """The version whose effects the node lists."""
+    nodes = items(node)
+
+    def read_effects() -> tuple[Effect, ...]:
+        from models.effects import read_effect  # noqa: PLC0415  (the grammar is slow to load)
+
+        return tuple(read_effect(one) for one in nodes)
+
+    return Version(since, until, bool(nodes), read_effects)
 
 
 def _refuse_gap(before: Version, version: Version, part: Fields) -> None:

@@ -1,52 +1,25 @@
 """Documents: YAML with positions, and nothing in it but text, lists and mappings.
 
-A document is built from ``ruamel.yaml``'s event stream (its pure parser, YAML 1.2) with a stack of our own, so that
-no nesting overflows, nothing is given a type, and nothing is executed. What a document may hold is bounded before it
-is built. Every refusal is an :class:`InputError` that points into the text.
+:mod:`models.parsing` builds them, and is loaded when there is something to parse.
 """
 
 from __future__ import annotations
 
 import codecs
-import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import msgspec
-from ruamel.yaml import YAML
-from ruamel.yaml.error import YAMLError
-from ruamel.yaml.events import (
-    AliasEvent,
-    CollectionEndEvent,
-    CollectionStartEvent,
-    DocumentStartEvent,
-    MappingStartEvent,
-    NodeEvent,
-    ScalarEvent,
-)
 
 from models.errors import InputError, Position
 from models.lines import Lines
 
 MOST_BYTES = 1_000_000
-MOST_DEPTH = 40
-MOST_NODES = 20_000
 STANDARD_INPUT = "-"
 
-_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
-_PARSER_WORDS = {
-    "'<document start>'": "the end of the document",
-    "'<stream end>'": "the end of the document",
-    "<block end>": "the end of this block",
-    "'\\x00'": "the end of the document",
-}
-_NO_CHARACTER = "\ufffd"
-_BLOCK_HEAD = re.compile(r"[|>][^\r\n]*(?:\r\n|\r|\n)?\s*")
 
-
-class Scalar(msgspec.Struct, frozen=True):
+class Scalar(msgspec.Struct, frozen=True, tag=True):
     """A piece of text without the space around it; ``at`` is the place of its first character."""
 
     text: str
@@ -54,14 +27,14 @@ class Scalar(msgspec.Struct, frozen=True):
     at: Position
 
 
-class Sequence(msgspec.Struct, frozen=True):
+class Sequence(msgspec.Struct, frozen=True, tag=True):
     """A list."""
 
     items: tuple[Node, ...]
     at: Position
 
 
-class Mapping(msgspec.Struct, frozen=True):
+class Mapping(msgspec.Struct, frozen=True, tag=True):
     """Keys with their values, in order; no key occurs twice."""
 
     pairs: tuple[tuple[Scalar, Node], ...]
@@ -76,9 +49,11 @@ def read_document(source: Path | str, name: str = "", *, first_line: int = 1) ->
 
     ``name`` is what errors call the source; ``first_line`` is the line of the source at which a text begins.
     """
+    from models.parsing import parse  # noqa: PLC0415 - what is in an archive needs no parser
+
     if isinstance(source, str):
-        return _build(Lines(source, name or "text", first_line))
-    return _build(Lines(read_source(source, name), name or source_name(source)))
+        return parse(Lines(source, name or "text", first_line))
+    return parse(Lines(read_source(source, name), name or source_name(source)))
 
 
 def source_name(path: Path) -> str:
@@ -97,7 +72,7 @@ def read_source(path: Path, name: str = "") -> str:
             if path.is_dir():
                 raise InputError(f"{name} is a folder, not a file")
             if path.stat().st_size > MOST_BYTES:
-                raise _too_large(name)
+                raise too_large(name)
             with path.open("rb") as stream:
                 raw = _bounded(stream, name)
     except FileNotFoundError:
@@ -111,11 +86,12 @@ def read_source(path: Path, name: str = "") -> str:
 def _bounded(stream: IO[bytes], name: str) -> bytes:
     raw = stream.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
-        raise _too_large(name)
+        raise too_large(name)
     return raw
 
 
-def _too_large(name: str) -> InputError:
+def too_large(name: str) -> InputError:
+    """The error for a source that holds more than :data:`MOST_BYTES`."""
     return InputError(f"{name} holds more than {MOST_BYTES // 1_000_000} MB")
 
 
@@ -124,142 +100,9 @@ def _decoded(raw: bytes, name: str) -> str:
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
+        from models.parsing import NO_CHARACTER, UNPRINTABLE  # noqa: PLC0415 - as above
+
         before = raw[: error.start].decode("utf-8")
         line = raw[error.start :].split(b"\n", 1)[0].decode("utf-8", "replace")
-        at = Lines(_UNPRINTABLE.sub(_NO_CHARACTER, before + line), name).at(len(before))
+        at = Lines(UNPRINTABLE.sub(NO_CHARACTER, before + line), name).at(len(before))
         raise InputError("not UTF-8: a byte that stands for no character", at, expected=["UTF-8 text"]) from None
-
-
-class _Open:
-    """A list or mapping that is still being read."""
-
-    def __init__(self, at: Position, *, mapping: bool) -> None:
-        self.at = at
-        self.mapping = mapping
-        self.items: list[Node] = []
-        self.keys: dict[str, Scalar] = {}
-
-    @property
-    def wants_key(self) -> bool:
-        return self.mapping and len(self.keys) == len(self.items)
-
-    def add(self, node: Node) -> None:
-        if not self.wants_key:
-            self.items.append(node)
-            return
-        if not isinstance(node, Scalar):
-            raise InputError("a key must be plain text, not a list or a mapping", node.at)
-        first = self.keys.get(node.text)
-        if first is not None:
-            raise InputError(f"{node.text!r} is given twice; first in line {first.at.line}", node.at)
-        self.keys[node.text] = node
-
-    def closed(self) -> Node:
-        if self.mapping:
-            return Mapping(tuple(zip(self.keys.values(), self.items, strict=True)), self.at)
-        return Sequence(tuple(self.items), self.at)
-
-
-def _build(lines: Lines) -> Node:
-    """The document in these lines."""
-    found = _UNPRINTABLE.search(lines.text)
-    if found:
-        shown = Lines(_UNPRINTABLE.sub(_NO_CHARACTER, lines.text), lines.source, lines.first_line)
-        raise InputError(_unprintable(found.group()), shown.at(found.start()))
-    if len(lines.text) > MOST_BYTES:
-        raise _too_large(lines.source)
-    document: Node | None = None
-    stack: list[_Open] = []
-    nodes = 0
-    for event in _events(lines):
-        _refuse(event, lines, again=document is not None)
-        if isinstance(event, NodeEvent):
-            nodes += 1
-            _refuse_excess(event, lines, nodes, depth=len(stack))
-        if isinstance(event, CollectionStartEvent):
-            at = lines.at(event.start_mark.index)
-            stack.append(_Open(at, mapping=isinstance(event, MappingStartEvent)))
-            continue
-        if isinstance(event, ScalarEvent):
-            node: Node = _scalar(event, lines)
-        elif isinstance(event, CollectionEndEvent):
-            node = stack.pop().closed()
-        else:
-            continue
-        if stack:
-            stack[-1].add(node)
-        else:
-            document = node
-    if document is None or (isinstance(document, Scalar) and not document.text and not document.quoted):
-        raise InputError("an empty document", lines.at(0))
-    return document
-
-
-def _events(lines: Lines) -> Iterator[Any]:
-    """The parser's events; what it refuses is refused with its own mark, or where it had got to."""
-    reached = 0
-    try:
-        for event in YAML(typ="safe", pure=True).parse(lines.text):
-            reached = event.end_mark.index
-            yield event
-    except YAMLError as error:
-        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-        problem = str(getattr(error, "problem", None) or getattr(error, "context", None) or error)
-        at = lines.at(mark.index if mark else reached)
-        raise InputError(f"not YAML: {_plainly(problem)}", at) from None
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-        raise InputError("not YAML: the parser cannot go on", lines.at(reached)) from None
-
-
-def _plainly(problem: str) -> str:
-    """What the parser says, in the words of somebody who writes a file."""
-    if problem.startswith("mapping values"):
-        return f"{problem} (a text with ': ' in it needs quotes)"
-    for said, meant in _PARSER_WORDS.items():
-        problem = problem.replace(said, meant)
-    return problem
-
-
-def _refuse(event: Any, lines: Lines, *, again: bool) -> None:
-    """Raise if the event is a part of YAML that a document may not have."""
-    at = event.start_mark.index
-    if isinstance(event, AliasEvent):
-        raise InputError("aliases (*name) are not allowed here", lines.at(at))
-    if getattr(event, "anchor", None) is not None:
-        raise InputError("anchors (&name) are not allowed here", lines.at(at))
-    if getattr(event, "tag", None) is not None:
-        raise InputError("tags (!name) are not allowed here", lines.at(at))
-    if isinstance(event, DocumentStartEvent):
-        if again:
-            raise InputError("a second document in one file", lines.at(at), expected=["the end of the file"])
-        if event.version is not None or event.tags:
-            raise InputError("directives (%NAME) are not allowed here", lines.at(at))
-
-
-def _refuse_excess(event: Any, lines: Lines, nodes: int, *, depth: int) -> None:
-    """Raise if the node that begins is one too many or lies too deep."""
-    if nodes > MOST_NODES:
-        raise InputError(f"more than {MOST_NODES} entries", lines.at(event.start_mark.index))
-    if depth >= MOST_DEPTH and isinstance(event, CollectionStartEvent):
-        raise InputError(f"nested more than {MOST_DEPTH} deep", lines.at(event.start_mark.index))
-
-
-def _scalar(event: Any, lines: Lines) -> Scalar:
-    start, end = event.start_mark.index, event.end_mark.index
-    text = event.value.strip()
-    found = _UNPRINTABLE.search(text)
-    if event.style in {"'", '"'}:
-        start, end = start + 1, end - 1
-    elif event.style in {"|", ">"}:
-        head = _BLOCK_HEAD.match(lines.text, start)
-        start = min(head.end(), end) if head else start
-    plain = lines.text.startswith(text, start) and "\n" not in text
-    at = lines.at(start) if plain else lines.spread(start, end, event.value, event.style or "")
-    if found:
-        raise InputError(_unprintable(found.group()), at.moved(found.start()))
-    return Scalar(text, bool(event.style), at)
-
-
-def _unprintable(character: str) -> str:
-    kind = "a NUL character" if character == "\0" else f"the unprintable character U+{ord(character):04X}"
-    return f"{kind} is not allowed here"

@@ -44,29 +44,29 @@ class Quantifier(StrEnum):
     DESPITE = "[[]]"
 
 
-class Says(msgspec.Struct, frozen=True):
+class Says(msgspec.Struct, frozen=True, tag=True):
     """A condition on a state."""
 
     condition: Condition
 
 
-class Over(msgspec.Struct, frozen=True):
+class Over(msgspec.Struct, frozen=True, tag=True):
     """The End Phase is over: no move is left."""
 
 
-class Happens(msgspec.Struct, frozen=True):
+class Happens(msgspec.Struct, frozen=True, tag=True):
     """The step is this moment."""
 
     moment: Moment
 
 
-class Denied(msgspec.Struct, frozen=True):
+class Denied(msgspec.Struct, frozen=True, tag=True):
     """The part is false."""
 
     part: Formula
 
 
-class Joined(msgspec.Struct, frozen=True):
+class Joined(msgspec.Struct, frozen=True, tag=True):
     """Two formulas joined."""
 
     link: Link
@@ -74,7 +74,7 @@ class Joined(msgspec.Struct, frozen=True):
     right: Formula
 
 
-class Path(msgspec.Struct, frozen=True):
+class Path(msgspec.Struct, frozen=True, tag=True):
     """What holds along plays. ``players`` are those of ``<<>>`` and ``[[]]``; ``keeps`` is the left side of U and W."""
 
     quantifier: Quantifier

@@ -8,17 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from importlib import resources
 from typing import Any, cast
 
+import lark
+import msgspec
 from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.grammar import Rule
+from lark.lexer import TerminalDef
 
 from models import phrase as p
 from models.claim_builder import INNER_QUOTE, QUOTE
 from models.errors import InputError, Position, nearest
 from models.formula import Formula
 from models.formula_builder import FormulaBuilder
+from models.packaged import PACKAGED, packaged
 from models.phrase_builder import PhraseBuilder
 
 MOST_CHARACTERS = 500
@@ -28,10 +32,41 @@ _STARTS = (
 )
 
 
+class KeptParser(msgspec.Struct, frozen=True):
+    """The tables of a parser, which take ten times longer to make than to load."""
+
+    tables: dict[str, Any]
+
+    @staticmethod
+    def of(parser: Lark) -> KeptParser:
+        """The tables, with a width that is no number for the archive as the largest that is one."""
+        data, shared = parser.memo_serialize([TerminalDef, Rule])
+        return KeptParser(cast("dict[str, Any]", _bounded({"data": data, "memo": shared})))
+
+
+def _bounded(data: Any) -> Any:
+    match data:
+        case dict():
+            return {key: _bounded(value) for key, value in data.items()}
+        case list() | tuple():
+            return [_bounded(value) for value in data]
+        case int():
+            return data if isinstance(data, bool) else min(data, 2**63 - 1)
+        case _:
+            return data
+
+
 @cache
 def _parser() -> Lark:
-    text = resources.files("models").joinpath("phrases.lark").read_text(encoding="utf-8")
-    return Lark(text, parser="lalr", start=_STARTS, maybe_placeholders=True)
+    """The parser, from the archive or made of its grammar."""
+    key = f"grammar for lark {lark.__version__}"
+    kept = packaged().find(key, KeptParser)
+    if kept is not None:
+        return Lark.load(kept.tables)
+    text = (PACKAGED / "phrases.lark").read_text(encoding="utf-8")
+    made = Lark(text, parser="lalr", start=_STARTS, maybe_placeholders=True)
+    packaged().keep(key, lambda: KeptParser.of(made))
+    return made
 
 
 @cache

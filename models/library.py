@@ -6,20 +6,23 @@ import os
 import re
 from collections.abc import Iterable
 from collections.abc import Mapping as Map
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
+from typing import Any
 
+from models.archive import NO_ARCHIVE
 from models.board import Board, bare, read_board
 from models.card import Card
 from models.documents import STANDARD_INPUT, Mapping, Node, read_document, read_source, source_name
 from models.errors import InputError, Position, nearest
 from models.fields import choice
+from models.kept import KeptCard, KeptClauses, KeptRules, KeptRuling, KeptShelf, text_digest
 from models.names import fold
+from models.packaged import PACKAGED, packaged
 from models.ruleset import Clause, Rule, Ruleset, Words, read_clauses, read_rules, read_ruleset
-from models.ruling import Ruling, Source, read_case, read_ruling
-from models.shelf import Entry, entries
+from models.ruling import Case, Ruling, Source, read_case, read_ruling
+from models.shelf import Entry, Listed, entries
 
-PACKAGED = Path(__file__).parent
 DEFAULT_RULESET = "ocg"
 
 _SUFFIX = ".yaml"
@@ -40,21 +43,34 @@ class Library:
         self._rulesets: dict[str, Ruleset] = {}
         self._reading: list[str] = []
         self._rulings: dict[str, Ruling] = {}
+        self._archive = packaged() if folder == PACKAGED and not self._extra else NO_ARCHIVE
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process is told where the library is, and reads there what it needs."""
+        return partial(Library, extra=self._extra, folder=self._folder), ()
 
     # ---- cards ----
 
     @cached_property
     def _entries(self) -> dict[str, Entry]:
         """The cards by their folded names, each under all of them."""
+        kept = self._archive.find("shelf", KeptShelf)
+        if kept is not None:
+            each = [Entry(*(getattr(one, name) for name in Listed.__struct_fields__)) for one in kept.entries]
+            return {name: entry for entry in each for name in entry.folded}
         found: dict[str, Entry] = {}
         for path in (*sorted((self._folder / "cards").glob(f"*{_SUFFIX}")), *self._extra):
             for entry in entries(path):
-                for name in dict.fromkeys(fold(name) for name in entry.names):
+                for name in entry.folded:
                     if name in found:
                         first = found[name].at
                         message = f"a second card is called {name!r}; the first is in {first.source}:{first.line}"
                         raise InputError(message, entry.at)
                     found[name] = entry
+                if entry.loaded is not None:
+                    self._keep(entry.loaded)
+        if all(entry.text for entry in found.values()):
+            self._archive.keep("shelf", lambda: KeptShelf.of(found.values()))
         return found
 
     @cached_property
@@ -72,17 +88,30 @@ class Library:
         if entry is None:
             valid = [valid for each in self._shelf for valid in each.names]
             raise InputError(f"no card is called {_short(name)}", at, near=nearest(name[:200], valid))
+        return self._card(entry)
+
+    def _card(self, entry: Entry) -> Card:
+        """The card of an entry, from the archive or from its text; raises :class:`InputError`."""
+        if entry.loaded is None:
+            kept = self._archive.find(f"card {entry.name}", KeptCard)
+            if kept is not None:
+                entry.loaded = kept.whole
+            else:
+                self._keep(entry.card)
         return entry.card
+
+    def _keep(self, card: Card) -> None:
+        self._archive.keep(f"card {card.name}", lambda: KeptCard.of(card))
 
     def find(self, text: str) -> tuple[Card, ...]:
         """The cards with ``text`` in one of their names, by English name."""
         part = fold(text)
-        return tuple(entry.card for entry in self._shelf if any(part in fold(name) for name in entry.names))
+        return tuple(self._card(entry) for entry in self._shelf if any(part in fold(name) for name in entry.names))
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """All cards, by English name."""
-        return tuple(entry.card for entry in self._shelf)
+        return tuple(map(self._card, self._shelf))
 
     @cached_property
     def token_names(self) -> tuple[str, ...]:
@@ -100,7 +129,12 @@ class Library:
     @cached_property
     def clauses(self) -> Map[str, Clause]:
         """All clauses, by id."""
-        return read_clauses(read_document(self._folder / "clauses.yaml"))
+        kept = self._archive.find("clauses", KeptClauses)
+        if kept is not None:
+            return kept.clauses
+        found = read_clauses(read_document(self._folder / "clauses.yaml"))
+        self._archive.keep("clauses", lambda: KeptClauses(found))
+        return found
 
     def clauses_named(self, names: Iterable[str]) -> tuple[str, ...]:
         """The clauses with these ids, in their order; "all" stands for each. Raises :class:`InputError`."""
@@ -114,7 +148,12 @@ class Library:
     @cached_property
     def rules(self) -> Map[str, Rule]:
         """The rules that all rulesets have in common, by id."""
-        return read_rules(read_document(self._folder / "rules.yaml"))
+        kept = self._archive.find("rules", KeptRules)
+        if kept is not None:
+            return kept.rules
+        found = read_rules(read_document(self._folder / "rules.yaml"))
+        self._archive.keep("rules", lambda: KeptRules(found))
+        return found
 
     @cached_property
     def ruleset_ids(self) -> tuple[str, ...]:
@@ -128,8 +167,14 @@ class Library:
 
     def ruleset(self, name: str = DEFAULT_RULESET) -> Ruleset:
         """The ruleset with that id, or in that file; raises :class:`InputError`."""
-        if name in self._rulesets:
-            return self._rulesets[name]
+        if name not in self._rulesets:
+            self._rulesets[name] = self._kept_ruleset(name) or self._read_ruleset(name)
+        return self._rulesets[name]
+
+    def _kept_ruleset(self, name: str) -> Ruleset | None:
+        return self._archive.find(f"ruleset {name}", Ruleset) if name in self.ruleset_ids else None
+
+    def _read_ruleset(self, name: str) -> Ruleset:
         if name in self.ruleset_ids:
             path = self._folder / "rulesets" / f"{name}{_SUFFIX}"
         elif name.endswith(_SUFFIXES):
@@ -145,7 +190,7 @@ class Library:
             self._reading.pop()
         if name in self.ruleset_ids:
             _refuse_misnamed(found.id, name, found.at)
-        self._rulesets[name] = found
+            self._archive.keep(f"ruleset {name}", lambda: found)
         return found
 
     def _extended(self, node: Node) -> Ruleset:
@@ -194,10 +239,28 @@ class Library:
 
     def _ruling(self, name: str) -> Ruling:
         if name not in self._rulings:
-            ruling = read_ruling(read_document(self._ruling_path(name)), self)
-            _refuse_misnamed(ruling.id, name, ruling.at)
-            self._rulings[name] = ruling
+            self._rulings[name] = self._kept_ruling(name) or self._read_ruling(name)
         return self._rulings[name]
+
+    def _kept_ruling(self, name: str) -> Ruling | None:
+        """The ruling from the archive, if its file has the same text still."""
+        key = f"ruling {name}"
+        kept = self._archive.find(key, KeptRuling)
+        if kept is None or kept.text != text_digest(read_source(self._ruling_path(name))):
+            return None
+
+        def read_cases() -> tuple[Case, ...]:
+            return kept.cases if kept.cases is not None else self._read_ruling(name).cases
+
+        return kept.whole(read_cases)
+
+    def _read_ruling(self, name: str) -> Ruling:
+        path = self._ruling_path(name)
+        text = read_source(path)
+        ruling = read_ruling(read_document(text, source_name(path)), self)
+        _refuse_misnamed(ruling.id, name, ruling.at)
+        self._archive.keep(f"ruling {name}", lambda: KeptRuling.of(ruling, text))
+        return ruling
 
     def _ruling_path(self, name: str) -> Path:
         return self._folder / "rulings" / f"{name}{_SUFFIX}"

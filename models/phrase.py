@@ -129,56 +129,56 @@ class Event(msgspec.Struct, frozen=True):
     this_turn: bool = False
 
 
-class Happened(msgspec.Struct, frozen=True):
+class Happened(msgspec.Struct, frozen=True, tag=True):
     """A condition on the past: this event has happened, or is declared to have, and is still remembered."""
 
     event: Event
 
 
-class Coin(msgspec.Struct, frozen=True):
+class Coin(msgspec.Struct, frozen=True, tag=True):
     """The coin tossed for this card showed this side."""
 
     side: str
 
 
-class Fact(msgspec.Struct, frozen=True):
+class Fact(msgspec.Struct, frozen=True, tag=True):
     """A fact that a board tells of this card (``materials``, ``counters``, ``attack declared``), or its opposite."""
 
     word: str
     holds: bool = True
 
 
-class Tallied(msgspec.Struct, frozen=True):
+class Tallied(msgspec.Struct, frozen=True, tag=True):
     """The number of events of this turn, done by the user of the effect, is within bounds."""
 
     each: Each
     bounds: Bounds
 
 
-class YourTurn(msgspec.Struct, frozen=True):
+class YourTurn(msgspec.Struct, frozen=True, tag=True):
     """It is the turn of the user of the effect."""
 
 
-class Compare(msgspec.Struct, frozen=True):
+class Compare(msgspec.Struct, frozen=True, tag=True):
     """How the number of monsters you control compares with your opponent's: ``same``, ``more`` or ``fewer``."""
 
     sense: str
 
 
-class DueAgain(msgspec.Struct, frozen=True):
+class DueAgain(msgspec.Struct, frozen=True, tag=True):
     """Something that a named card left behind could not be done, and is due again in the next End Phase."""
 
     cards: Filter
 
 
-class HasCounters(msgspec.Struct, frozen=True):
+class HasCounters(msgspec.Struct, frozen=True, tag=True):
     """A named card has a number of counters within bounds."""
 
     cards: Filter
     bounds: Bounds
 
 
-class Exists(msgspec.Struct, frozen=True):
+class Exists(msgspec.Struct, frozen=True, tag=True):
     """The number of cards that fit is within bounds."""
 
     cards: Filter
@@ -186,32 +186,32 @@ class Exists(msgspec.Struct, frozen=True):
     refers: Refers | None = None
 
 
-class Life(msgspec.Struct, frozen=True):
+class Life(msgspec.Struct, frozen=True, tag=True):
     """A player's life points are within bounds."""
 
     who: Who
     bounds: Bounds
 
 
-class Negated(msgspec.Struct, frozen=True):
+class Negated(msgspec.Struct, frozen=True, tag=True):
     """The effects of a named card, face-up on the field, are negated."""
 
     cards: Filter
 
 
-class Skipped(msgspec.Struct, frozen=True):
+class Skipped(msgspec.Struct, frozen=True, tag=True):
     """A player's next turn will be skipped."""
 
     who: Who
 
 
-class Wins(msgspec.Struct, frozen=True):
+class Wins(msgspec.Struct, frozen=True, tag=True):
     """A player has won; ``Who.ANY`` stands for a draw."""
 
     who: Who
 
 
-class HasAttack(msgspec.Struct, frozen=True):
+class HasAttack(msgspec.Struct, frozen=True, tag=True):
     """A named monster on the field has an ATK within bounds."""
 
     cards: Filter
@@ -226,26 +226,26 @@ class Count(msgspec.Struct, frozen=True):
     cards: Filter = Filter()
 
 
-class CountIs(msgspec.Struct, frozen=True):
+class CountIs(msgspec.Struct, frozen=True, tag=True):
     """A counted number is within bounds."""
 
     count: Count
     bounds: Bounds
 
 
-class Both(msgspec.Struct, frozen=True):
+class Both(msgspec.Struct, frozen=True, tag=True):
     """All of these conditions hold."""
 
     parts: tuple[Condition, ...]
 
 
-class Either(msgspec.Struct, frozen=True):
+class Either(msgspec.Struct, frozen=True, tag=True):
     """At least one of these conditions holds."""
 
     parts: tuple[Condition, ...]
 
 
-class Not(msgspec.Struct, frozen=True):
+class Not(msgspec.Struct, frozen=True, tag=True):
     """This condition does not hold."""
 
     part: Condition

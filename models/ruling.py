@@ -91,11 +91,8 @@ class Case(msgspec.Struct, frozen=True):
     at: Position
 
 
-class Ruling(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """One official answer. ``unmodelled`` says why it has no cases; ``note`` is the text of a mere note.
-
-    ``read_cases`` reads the cases, which takes the grammar and the cards; ask for :attr:`cases`, which keeps them.
-    """
+class Answer(msgspec.Struct, frozen=True, eq=False):
+    """One official answer. ``unmodelled`` says why it has no cases; ``note`` is the text of a mere note."""
 
     id: str
     also: tuple[str, ...]
@@ -108,12 +105,39 @@ class Ruling(msgspec.Struct, frozen=True, eq=False, dict=True):
     unmodelled: str
     note: str
     at: Position
+
+
+class Ruling(Answer, frozen=True, eq=False, dict=True):
+    """An official answer with its cases.
+
+    ``read_cases`` reads them, which takes the grammar and the cards; ask for :attr:`cases`, which keeps them.
+    """
+
     read_cases: Callable[[], tuple[Case, ...]]
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
         """The cases of the answer, read on first use; raises :class:`InputError`."""
         return self.read_cases()
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the cases have been asked for."""
+        return "cases" in self.__dict__
+
+
+def cases_for(ruling: Ruling, ruleset: str) -> list[Case]:
+    """The boards to check under a ruleset: those meant for it, or else those meant for the whole ruling."""
+    meant = [case for case in ruling.cases if ruleset in case.rulesets]
+    return meant or [case for case in ruling.cases if case.rulesets == ruling.rulesets]
+
+
+def rulesets_of(ruling: Ruling) -> tuple[str, ...]:
+    """Every ruleset that the ruling or one of its boards speaks about, in order."""
+    found = [*ruling.rulesets]
+    if not ruling.note and not ruling.unmodelled:
+        found += [name for case in ruling.cases for name in case.rulesets]
+    return tuple(dict.fromkeys(found))
 
 
 def read_ruling(node: Node, library: Library) -> Ruling:

@@ -16,6 +16,7 @@ import msgspec
 from models.card import Card, read_card
 from models.documents import Sequence, read_document, read_source, source_name
 from models.errors import InputError, Position
+from models.names import fold
 
 _PLAIN = r"(?![\"'\[\]{}>|*&!%#`@?,-])(?:(?!: |:$| #).)+"
 _HEAD = re.compile(rf"- name: (?P<name>{_PLAIN})\n  ja: (?P<ja>{_PLAIN})\n  (?=\S)")
@@ -23,28 +24,36 @@ _TOKEN = re.compile(r"^  kind: token\s*$", re.MULTILINE)
 _ALSO = "\n  also called:"
 
 
-class Entry(msgspec.Struct):
-    """A card that a file holds: its names, and the card itself once it has been asked for."""
+class Listed(msgspec.Struct):
+    """A card that a file holds, by its names, which ``folded`` are as they are looked up.
+
+    ``text`` is its entry, which begins at ``at``; empty where the file was read as a whole.
+    """
 
     name: str
     ja: str
     also: tuple[str, ...]
+    folded: tuple[str, ...]
     is_token: bool
     at: Position
     text: str = ""
-    loaded: Card | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
         """All its names, the English one first."""
         return (self.name, self.ja, *self.also)
 
+
+class Entry(Listed):
+    """A card that a file holds, and the card itself once it has been asked for."""
+
+    loaded: Card | None = None
+
     @property
     def card(self) -> Card:
         """The card; raises :class:`InputError`."""
         if self.loaded is None:
             self.loaded = _only(self.text, self.at)
-            self.text = ""
         return self.loaded
 
 
@@ -63,13 +72,18 @@ def entries(path: Path) -> Iterator[Entry]:
         head = _HEAD.match(part)
         if head and _ALSO not in part:
             token = _TOKEN.search(part) is not None
-            yield Entry(head["name"].strip(), head["ja"].strip(), (), token, at, part)
+            yield Entry(*_named(head["name"].strip(), head["ja"].strip()), token, at, part)
         else:
-            yield _entry(_only(part, at))
+            yield _entry(_only(part, at), part)
 
 
-def _entry(card: Card) -> Entry:
-    return Entry(card.name, card.ja, card.also, card.is_token, card.at, loaded=card)
+def _entry(card: Card, text: str = "") -> Entry:
+    return Entry(*_named(card.name, card.ja, card.also), card.is_token, card.at, text, card)
+
+
+def _named(name: str, ja: str, also: tuple[str, ...] = ()) -> tuple[str, str, tuple[str, ...], tuple[str, ...]]:
+    """The names of an entry, and all of them folded, each once."""
+    return name, ja, also, tuple(dict.fromkeys(map(fold, (name, ja, *also))))
 
 
 def _only(text: str, at: Position) -> Card:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rich.console import Console
-
 from explorer.questions import ComparedBoard, Comparison, Likeness
 from explorer.questions.compare import Followed, Stop
 from models.ruleset import Ruleset
 from reports import plain
 from reports.narration import Narrator
-from reports.plaintext import counted, play, print_line, stopped
+from reports.paper import Paper
+from reports.plaintext import counted, play, stopped
 
 SCHEMA = "endphase/compare/1"
 
@@ -25,32 +24,32 @@ _SAME = {True: "the same", False: "not the same", None: "undecided"}
 # ---- text ------------------------------------------------------------------------------------------------------------
 
 
-def one_board(console: Console, found: Comparison, tell: Narrator) -> None:
+def one_board(paper: Paper, found: Comparison, tell: Narrator) -> None:
     """Print how alike the rulesets are on a board, what just one of them has, and a play that tells them apart."""
-    print_line(console, str(found))
+    paper.line(str(found))
     for name, (states, transitions), limit in zip(found.rulesets, found.sizes, found.limits, strict=True):
         size = f"  {name}: {counted(states, 'state')}, {counted(transitions, 'transition')}"
-        print_line(console, size if limit is None else f"{size} - partial: {stopped(limit)}")
+        paper.line(size if limit is None else f"{size} - partial: {stopped(limit)}")
     if found.texts:
-        print_line(console, f"  card texts of the two days differ: {', '.join(map(tell.card, found.texts))}")
-    print_line(console, f"  outcomes: {_SAME[found.same_outcomes]} ({len(found.outcomes)} in all)")
+        paper.line(f"  card texts of the two days differ: {', '.join(map(tell.card, found.texts))}")
+    paper.line(f"  outcomes: {_SAME[found.same_outcomes]} ({len(found.outcomes)} in all)")
     for name, numbers in zip(found.rulesets, found.only_in, strict=True):
         for number in numbers:
-            print_line(console, f"    only under {name}: {_outcome(found, number, tell)}")
-    _powers(console, found, tell)
-    print_line(console, f"  plays: {_SAME[found.same_plays]}")
+            paper.line(f"    only under {name}: {_outcome(found, number, tell)}")
+    _powers(paper, found, tell)
+    paper.line(f"  plays: {_SAME[found.same_plays]}")
     alike = {True: "bisimilar", False: "not bisimilar", None: "undecided"}[found.same_graph]
-    print_line(console, f"  graph: {alike}")
-    _play(console, found, tell)
+    paper.line(f"  graph: {alike}")
+    _play(paper, found, tell)
 
 
 def _outcome(found: Comparison, number: int, tell: Narrator) -> str:
     return f"{number}. {tell.summary(found.outcomes[number - 1], found.start)}"
 
 
-def _powers(console: Console, found: Comparison, tell: Narrator) -> None:
+def _powers(paper: Paper, found: Comparison, tell: Narrator) -> None:
     over = "" if found.all_sets or not found.complete else " (single outcomes, and all but one)"
-    print_line(console, f"  powers: {_SAME[found.same_powers]}{over}")
+    paper.line(f"  powers: {_SAME[found.same_powers]}{over}")
     shown = [powers[:MOST_TOLD] for powers in found.powers_only_in]
     for name, powers, told in zip(found.rulesets, found.powers_only_in, shown, strict=True):
         for power in told:
@@ -58,45 +57,45 @@ def _powers(console: Console, found: Comparison, tell: Narrator) -> None:
                 forced = _outcome(found, power.outcomes[0], tell)
             else:
                 forced = f"one of {', '.join(map(str, power.outcomes))}"
-            print_line(console, f"    only under {name} the {power.player} can force {forced}")
+            paper.line(f"    only under {name} the {power.player} can force {forced}")
         if len(powers) > len(told):
-            print_line(console, f"    only under {name}: {len(powers) - len(told)} more (--json has them)")
+            paper.line(f"    only under {name}: {len(powers) - len(told)} more (--json has them)")
     named = {number for told in shown for power in told for number in power.outcomes}
     several = any(len(power.outcomes) > 1 for told in shown for power in told)
     for number in sorted(named) if several else ():
-        print_line(console, f"      {_outcome(found, number, tell)}")
+        paper.line(f"      {_outcome(found, number, tell)}")
 
 
-def _play(console: Console, found: Comparison, tell: Narrator) -> None:
+def _play(paper: Paper, found: Comparison, tell: Narrator) -> None:
     if found.play is None:
         if found.likeness is Likeness.CHOICES:
-            print_line(console, "  no play tells them apart: they differ in when it is decided what happens")
+            paper.line("  no play tells them apart: they differ in when it is decided what happens")
         return
     through, power = found.play.through, found.play.power
     name, other = found.rulesets[through], found.rulesets[1 - through]
     told, followed = found.play.followed[through], found.play.followed[1 - through]
     if power is None:
-        print_line(console, f"under {name}:")
-        _followed(console, told, found, tell)
-        print_line(console, f"the same play under {other}:")
+        paper.line(f"under {name}:")
+        _followed(paper, told, found, tell)
+        paper.line(f"the same play under {other}:")
     else:
         numbers = f"one of {', '.join(map(str, power.outcomes))}" if len(power.outcomes) > 1 else power.outcomes[0]
-        print_line(console, f"under {name} the {power.player} forces {numbers}; a play with the longest defence:")
-        _followed(console, told, found, tell)
-        print_line(console, f"under {other} the {power.player.other} can prevent it:")
-    _followed(console, followed, found, tell)
+        paper.line(f"under {name} the {power.player} forces {numbers}; a play with the longest defence:")
+        _followed(paper, told, found, tell)
+        paper.line(f"under {other} the {power.player.other} can prevent it:")
+    _followed(paper, followed, found, tell)
 
 
-def _followed(console: Console, one: Followed, found: Comparison, tell: Narrator) -> None:
+def _followed(paper: Paper, one: Followed, found: Comparison, tell: Narrator) -> None:
     steps = play(one.steps, tell)
     if steps:
-        print_line(console, steps)
+        paper.line(steps)
     if one.stop is not None:
-        print_line(console, f"    -> stops: {_stop(one.stop, tell)}")
+        paper.line(f"    -> stops: {_stop(one.stop, tell)}")
     elif one.outcome is not None:
-        print_line(console, f"    -> {_outcome(found, found.outcomes.index(one.outcome) + 1, tell)}")
+        paper.line(f"    -> {_outcome(found, found.outcomes.index(one.outcome) + 1, tell)}")
     else:
-        print_line(console, f"    -> {tell.heading('endless') if one.endless else 'the End Phase goes on'}")
+        paper.line(f"    -> {tell.heading('endless') if one.endless else 'the End Phase goes on'}")
 
 
 def _stop(stop: Stop, tell: Narrator) -> str:
@@ -104,11 +103,11 @@ def _stop(stop: Stop, tell: Narrator) -> str:
     return f"not possible ({stop.window}): {tell.event(stop.happening)}  [{clauses}]"
 
 
-def corpus(console: Console, found: Sequence[ComparedBoard], *, interrupted: bool) -> None:
+def corpus(paper: Paper, found: Sequence[ComparedBoard], *, interrupted: bool) -> None:
     """Print a line for each board, and how many there are of each likeness."""
     for one in found:
-        print_line(console, f"{one.name:9} {one.comparison.likeness}")
-    print_line(console, summary(found) + (" - partial: interrupted" if interrupted else ""))
+        paper.line(f"{one.name:9} {one.comparison.likeness}")
+    paper.line(summary(found) + (" - partial: interrupted" if interrupted else ""))
 
 
 def summary(found: Sequence[ComparedBoard]) -> str:

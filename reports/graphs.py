@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from explorer.game import Happening
 from explorer.questions import Inquiry
-from explorer.search.view import view
 from models.errors import InputError, nearest
 from reports.model import model
 from reports.narration import Narrator
@@ -26,6 +25,8 @@ LARGE = 50_000
 
 def nx_view(inquiry: Inquiry, tell: Narrator) -> networkx.MultiDiGraph[int]:
     """The graph as networkx has it: nodes carry the window and what the board looks like, edges who does what."""
+
+    from explorer.search.view import view  # noqa: PLC0415 - networkx is loaded for a graph only
 
     def describe(state: tuple[int, ...]) -> dict[str, str]:
         outcome = inquiry.game.outcome(state)

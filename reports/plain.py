@@ -41,8 +41,8 @@ def play(steps: Sequence[PlayedStep], tell: Narrator) -> list[dict[str, Any]]:
     return found
 
 
-def check(answers: Sequence[RulingAnswer], tell: Narrator) -> dict[str, Any]:
-    """The document ``endphase/check/1``."""
+def check(answers: Sequence[RulingAnswer], tell: Narrator, *, interrupted: bool = False) -> dict[str, Any]:
+    """The document ``endphase/check/1``; where it was interrupted, it says so."""
     counted = (Verdict.CONFIRMED, Verdict.CONTRADICTED, Verdict.OPEN, Verdict.UNMODELLED)
     summary = {verdict.value: sum(one.verdict is verdict for one in answers) for verdict in counted}
     undecided = sum(one.verdict is Verdict.UNDECIDED for one in answers)
@@ -50,6 +50,7 @@ def check(answers: Sequence[RulingAnswer], tell: Narrator) -> dict[str, Any]:
         summary["undecided"] = undecided
     return {
         "schema": "endphase/check/1",
+        **({"interrupted": True} if interrupted else {}),
         "summary": summary,
         "rulings": [_ruling(one, tell) for one in answers],
     }

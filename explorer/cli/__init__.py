@@ -13,7 +13,8 @@ import click
 
 from explorer.cli import ask, boards, compare, corpus, infer, library, prove
 from explorer.cli.options import INTERNAL, OK, PARTIAL, WRONG_INPUT
-from explorer.interrupts import keep_interrupts
+from explorer.deadline import OutOfTime
+from explorer.interrupts import interrupts, keep_interrupts
 from models.errors import InputError
 
 
@@ -35,7 +36,8 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """The exit code of a call."""
     try:
-        return cli.main(arguments, prog_name="endphase", standalone_mode=False) or OK
+        with interrupts():
+            return cli.main(arguments, prog_name="endphase", standalone_mode=False) or OK
     except InputError as error:
         click.echo(f"endphase: {error}", err=True)
         return WRONG_INPUT
@@ -44,6 +46,9 @@ def run(arguments: list[str]) -> int:
         return WRONG_INPUT
     except (click.Abort, KeyboardInterrupt):
         click.echo("endphase: interrupted", err=True)
+        return PARTIAL
+    except OutOfTime:
+        click.echo("endphase: the limit of seconds was reached, and there is no answer yet", err=True)
         return PARTIAL
     except BrokenPipeError:
         return _reader_has_gone()

@@ -6,13 +6,14 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, console, named, searched
+from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, document, named, page, searched, timed
 
 
 @click.command()
 @click.argument("board")
 @click.argument("claims", nargs=-1, required=True, metavar="CLAIM...")
 @common
+@timed
 def ask(board: str, claims: tuple[str, ...], **given: Any) -> int:
     """Whether each CLAIM holds on BOARD, with a play that shows it.
 
@@ -29,9 +30,9 @@ def ask(board: str, claims: tuple[str, ...], **given: Any) -> int:
     answers = [answer(inquiry, claim) for claim in asked]
     strategies = [strategy(inquiry, claim) for claim in asked]
     if given["as_json"]:
-        click.echo(plain.written(advice.with_strategies(plain.ask(inquiry, answers, tell), strategies, tell)))
+        document(advice.with_strategies(plain.ask(inquiry, answers, tell), strategies, tell))
     else:
-        plaintext.answers(console(), inquiry, list(zip(answers, strategies, strict=True)), tell)
+        plaintext.answers(page(), inquiry, list(zip(answers, strategies, strict=True)), tell)
     found = {one.holds for one in answers}
     if False in found:
         return CONTRADICTED

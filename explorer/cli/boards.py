@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import OK, PARTIAL, common, console, limits, lines, named, progress, searched
+from explorer.cli.options import OK, PARTIAL, common, document, limits, lines, named, page, progress, searched, timed
 
 
 @click.command()
@@ -16,11 +16,11 @@ from explorer.cli.options import OK, PARTIAL, common, console, limits, lines, na
 @click.option(
     "--open", "left_open", multiple=True, metavar="CLAUSE", help='A clause of the ruleset to leave open ("all": each).'
 )
+@timed
 def explore(board: str, left_open: tuple[str, ...], **given: Any) -> int:
     """All reachable outcomes of BOARD, each with a play; where something is left open, each with its condition."""
     from explorer.questions import outcomes
-    from explorer.questions.best import watched
-    from reports import plain, plaintext
+    from explorer.questions.wishes import watched
 
     about, library, tell = named(board, given)
     if left_open or about.board.left_open:
@@ -28,9 +28,13 @@ def explore(board: str, left_open: tuple[str, ...], **given: Any) -> int:
     inquiry = searched(about, library, given, watched(about.wants))
     found = outcomes(inquiry)
     if given["as_json"]:
-        click.echo(plain.written(plain.explore(inquiry, found, tell)))
+        from reports import plain
+
+        document(plain.explore(inquiry, found, tell))
     else:
-        plaintext.outcomes(console(), inquiry, found, tell)
+        from reports import plaintext
+
+        plaintext.outcomes(page(), inquiry, found, tell)
     return OK if inquiry.complete else PARTIAL
 
 
@@ -38,13 +42,12 @@ def _explore_cases(about: Any, library: Any, tell: Any, left_open: tuple[str, ..
     from explorer.questions.cases import inquire_open
     from explorer.questions.partition import partition
     from reports import partition as told
-    from reports import plain
 
     clauses = library.clauses_named(left_open)
     inquiry = inquire_open(about.board, library, about.ruleset, left_open=clauses, limits=limits(given))
     found = partition(inquiry)
     if given["as_json"]:
-        click.echo(plain.written(told.data(found, inquiry, tell)))
+        document(told.data(found, inquiry, tell))
     else:
         lines(told.lines(found, inquiry, tell))
     return OK if inquiry.graph.complete and found.decided else PARTIAL
@@ -67,6 +70,7 @@ def _explore_cases(about: Any, library: Any, tell: Any, left_open: tuple[str, ..
     "--other-wants", multiple=True, metavar="WISH", help="A wish of the other player, who else wants the opposite."
 )
 @click.option("--brief", is_flag=True, help="Only the line, its end and its value.")
+@timed
 def best(
     board: str, player: str, wants: tuple[str, ...], other_wants: tuple[str, ...], brief: bool, **given: Any
 ) -> int:
@@ -76,9 +80,10 @@ def best(
     player can make sure of.
     """
     from explorer.questions import secured
-    from explorer.questions.best import explained, valuation, watched
+    from explorer.questions.best import explained, valuation
     from explorer.questions.strategies import advised
-    from reports import advice, plain, plaintext
+    from explorer.questions.wishes import watched
+    from reports import advice, plaintext
 
     about, library, tell = named(board, given)
     wished = _wished(about, library, player, wants, other_wants)
@@ -89,14 +94,14 @@ def best(
     if not wished:
         sets = secured(inquiry)
         if given["as_json"]:
-            click.echo(plain.written(advice.secured_data(sets, tell, inquiry)))
+            document(advice.secured_data(sets, tell, inquiry))
         else:
             lines(advice.secured(sets, tell, inquiry))
         return OK
     valued = valuation(inquiry, wished)
     found, strategies = explained(valued), advised(valued)
     if given["as_json"]:
-        click.echo(plain.written(advice.best_data(found, strategies, tell, inquiry)))
+        document(advice.best_data(found, strategies, tell, inquiry))
     else:
         lines(advice.line(found, tell, inquiry))
         if not brief:
@@ -106,12 +111,12 @@ def best(
 
 def _wished(about: Any, library: Any, player: str, wants: tuple[str, ...], other_wants: tuple[str, ...]) -> Any:
     """The wishes of a call, or those told with the board if it has none."""
+    if not (wants or other_wants):
+        return about.wants
     from models.board import PLAYERS
     from models.claims import read_wants
     from models.phrase import Who
 
-    if not (wants or other_wants):
-        return about.wants
     other = next(who for who in PLAYERS if who != player)
     said = {Who(player): wants, other: other_wants}
     return {who: read_wants(wishes, about.board, library) for who, wishes in said.items() if wishes}
@@ -123,9 +128,10 @@ def _wished(about: Any, library: Any, player: str, wants: tuple[str, ...], other
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="The file: .graphml, .dot, .json or .pml."
 )
 @common
+@timed
 def graph(board: str, output: Path, **given: Any) -> int:
     """Write the state graph of BOARD, or as .pml its system as a model for SPIN."""
-    from explorer.questions.best import watched
+    from explorer.questions.wishes import watched
     from reports import graphs
 
     about, library, tell = named(board, given)
@@ -145,6 +151,7 @@ def graph(board: str, output: Path, **given: Any) -> int:
 @click.argument("what")
 @common
 @click.option("--after", metavar="LINE", help='Only after these moves: "the turn player passes; ..."; "" is the start.')
+@timed
 def why(board: str, what: str, after: str | None, **given: Any) -> int:
     """Why WHAT cannot be done, or cannot come about, on BOARD; or how it can.
 
@@ -154,13 +161,13 @@ def why(board: str, what: str, after: str | None, **given: Any) -> int:
     """
     from explorer.questions.why import WhyOutcome
     from explorer.questions.why import why as asked
-    from reports import plain, reasons
+    from reports import reasons
 
     about, library, tell = named(board, given)
-    with progress(given["quiet"]) as shown:
+    with progress(given["quiet"], given["progress"]) as shown:
         found = asked(about.board, library, about.ruleset, what, after, limits(given), shown)
     if given["as_json"]:
-        click.echo(plain.written(reasons.document(found, about.ruleset.id, tell)))
+        document(reasons.document(found, about.ruleset.id, tell))
     else:
         lines(reasons.lines(found, tell))
     return PARTIAL if isinstance(found, WhyOutcome) and found.limit is not None else OK

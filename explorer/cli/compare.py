@@ -6,7 +6,20 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import OK, PARTIAL, console, limits, progress, status, told, without_ruleset
+from explorer.cli.options import (
+    JOBS,
+    OK,
+    PARTIAL,
+    collected,
+    document,
+    limits,
+    page,
+    progress,
+    status,
+    timed,
+    told,
+    without_ruleset,
+)
 from models.errors import InputError
 
 
@@ -21,7 +34,9 @@ from models.errors import InputError
     help="Change a clause of the second ruleset; with one named in --rulesets, that is the second too.",
 )
 @click.option("--corpus", is_flag=True, help="Compare every board of every ruling.")
+@JOBS
 @without_ruleset
+@timed
 def compare(board: str | None, rulesets: str | None, flips: tuple[str, ...], corpus: bool, **given: Any) -> int:
     """Whether two rulesets make the same of BOARD: outcomes, powers, plays; if not, a play that tells them apart."""
     from explorer.subjects import pair, subject
@@ -41,37 +56,29 @@ def _name(rulesets: str | None) -> str | None:
 
 
 def _board(board: Any, library: Any, both: Any, tell: Any, given: dict[str, Any]) -> int:
-    from explorer.questions import compare as compare_board
-    from reports import comparison, plain
+    from explorer.questions.compare import compare as compare_board
+    from reports import comparison
 
-    with progress(given["quiet"]) as shown:
+    with progress(given["quiet"], given["progress"]) as shown:
         found = compare_board(board, library, both[0], both[1], limits(given), shown)
     if given["as_json"]:
-        click.echo(plain.written(comparison.document(found, tell)))
+        document(comparison.document(found, tell))
     else:
-        comparison.one_board(console(), found, tell)
+        comparison.one_board(page(), found, tell)
     return OK if found.complete else PARTIAL
 
 
 def _corpus(library: Any, both: Any, tell: Any, given: dict[str, Any]) -> int:
     """An interrupt ends it with the boards that are done."""
-    from explorer.questions import compare_corpus
-    from reports import comparison, plain
+    from explorer.corpus import compared
+    from reports import comparison
 
     found: list[Any] = []
-    stopped = False
-    with status(given["quiet"]) as show:
-        try:
-            for one in compare_corpus(library, both[0], both[1], limits(given)):
-                found.append(one)
-                if "interrupted" in one.comparison.limits:
-                    raise KeyboardInterrupt
-                if show is not None:
-                    show(f"{one.name}: {one.comparison.likeness}; {len(found)} boards")
-        except KeyboardInterrupt:
-            stopped = True
+    with status(given["quiet"], given["progress"]) as show:
+        sweep = compared(library, both[0], both[1], limits(given), given["jobs"])
+        stopped = not collected(sweep, found, show, lambda one: f"{one.name}: {one.comparison.likeness}")
     if given["as_json"]:
-        click.echo(plain.written(comparison.corpus_document(both, found, tell, interrupted=stopped)))
+        document(comparison.corpus_document(both, found, tell, interrupted=stopped))
     else:
-        comparison.corpus(console(), found, interrupted=stopped)
+        comparison.corpus(page(), found, interrupted=stopped)
     return PARTIAL if stopped or not all(one.comparison.complete for one in found) else OK

@@ -8,8 +8,20 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, console, limits, progress, told
+from explorer.cli.options import (
+    CONTRADICTED,
+    JOBS,
+    OK,
+    PARTIAL,
+    collected,
+    common,
+    limits,
+    searching,
+    status,
+    told,
+)
 from models.errors import InputError
+from reports.paper import paper
 
 
 @click.command()
@@ -20,6 +32,7 @@ from models.errors import InputError
 @click.option("--table", is_flag=True, help="Print the verdict table as Markdown.")
 @click.option("--flip", "flipped", metavar="CLAUSE", help='What contradicts other values of a clause ("all": of each).')
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where --table is written.")
+@JOBS
 def check(
     rulings: tuple[str, ...],
     details: bool,
@@ -30,25 +43,33 @@ def check(
     **given: Any,
 ) -> int:
     """A verdict for each of RULINGS under the rulesets they speak about; for the whole corpus by default."""
-    from explorer.questions import Verdict, check_ruling
-    from explorer.questions.flips import differences
-    from explorer.questions.verdicts import rulesets_of
-    from reports import plain, plaintext
+    from explorer.corpus import checked
+    from explorer.questions import Verdict
+    from models.ruling import rulesets_of
+    from reports import plain
     from reports.graphs import written
     from reports.junit import junit as as_junit
     from reports.table import table as as_table
+    from reports.verdicts import verdicts as as_text
 
     library, tell = told(given)
     wanted = [library.ruling(name) for name in rulings] if rulings else list(library.rulings)
     if flipped and not table:
         return _print_flips(library, wanted, flipped, given)
-    answers = []
-    with progress(given["quiet"]) as shown:
-        for ruling in wanted:
-            names = [given["ruleset"]] if given["ruleset"] else rulesets_of(ruling)
-            for name in names:
-                answers.append(check_ruling(ruling, library, library.ruleset(name), limits(given), shown))
+    things = [
+        (ruling, name)
+        for ruling in wanted
+        for name in ([given["ruleset"]] if given["ruleset"] else rulesets_of(ruling))
+    ]
+    answers: list[Any] = []
+    with status(given["quiet"], given["progress"]) as show:
+        sweep = checked(library, things, limits(given), given["jobs"], searching(show))
+        stopped = not collected(sweep, answers, show, str)
+    if stopped and (table or junit is not None):
+        raise KeyboardInterrupt
     if table:
+        from explorer.questions.flips import differences
+
         found = list(_flips(library, wanted, flipped, given)) if flipped else []
         text = as_table(answers, list(differences(answers, library, limits(given))), found)
         written(output, text) if output else click.echo(text, nl=False)
@@ -56,13 +77,13 @@ def check(
     if junit is not None:
         written(junit, as_junit(answers, tell))
     if given["as_json"]:
-        click.echo(plain.written(plain.check(answers, tell)))
+        click.echo(plain.written(plain.check(answers, tell, interrupted=stopped)))
     else:
-        plaintext.verdicts(console(), answers, tell, details=details)
+        as_text(paper(), answers, tell, details=details, interrupted=stopped)
     verdicts = {answer.verdict for answer in answers}
     if Verdict.CONTRADICTED in verdicts:
         return CONTRADICTED
-    return PARTIAL if Verdict.UNDECIDED in verdicts else OK
+    return PARTIAL if stopped or Verdict.UNDECIDED in verdicts else OK
 
 
 FLIPPED_RULESETS = ("ocg", "ocg-2013")
@@ -71,14 +92,14 @@ FLIPPED_RULESETS = ("ocg", "ocg-2013")
 
 def _flips(library: Any, rulings: Any, clause: str, given: dict[str, Any]) -> Iterator[Any]:
     """Every flip of a clause, or of each, under the named ruleset or those that answers are collected for."""
-    from explorer.questions.flips import flips
+    from explorer.corpus import flipped
     from models.errors import nearest
 
     if clause != "all" and clause not in library.clauses:
         raise InputError(f"no clause is called {clause!r}", near=nearest(clause, library.clauses))
     clauses = list(library.clauses) if clause == "all" else [clause]
-    for name in [given["ruleset"]] if given["ruleset"] else FLIPPED_RULESETS:
-        yield from flips(library, library.ruleset(name), clauses, rulings, limits(given))
+    rulesets = [library.ruleset(name) for name in ([given["ruleset"]] if given["ruleset"] else FLIPPED_RULESETS)]
+    yield from flipped(library, rulesets, clauses, rulings, limits(given), given["jobs"])
 
 
 def _print_flips(library: Any, rulings: Any, clause: str, given: dict[str, Any]) -> int:

@@ -38,7 +38,7 @@ def infer(rulings: tuple[str, ...], boards: int, no_question: bool, file: Path |
     selection = _selection(library, rulings, given)
     names = selection.rulesets(library)
     heard = []
-    with status(given["quiet"]) as show:
+    with status(given["quiet"], given["progress"]) as show:
         for one in evidence(library, selection, limits(given)):
             heard.append(one)
             if show is not None:
@@ -78,7 +78,7 @@ def _asked(library: Any, found: Any, names: tuple[str, ...], boards: int, given:
     if found.latest is None:
         return None
     newest = max(map(library.ruleset, names), key=lambda ruleset: ruleset.day)
-    with status(given["quiet"]) as show:
+    with status(given["quiet"], given["progress"]) as show:
 
         def tried() -> Any:
             for number, one in enumerate((*of_rulings(library), *islice(of_pairs(library), boards)), 1):

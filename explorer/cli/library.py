@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from explorer.cli.options import OK, console
+from explorer.cli.options import OK
 from models.errors import InputError
+from reports.paper import paper
 
 
 @click.command()
@@ -25,7 +26,7 @@ def cards(text: str | None, count: bool) -> int:
     if count:
         click.echo(len(found))
     else:
-        plaintext.cards(console(), found)
+        plaintext.cards(paper(), found)
     return OK
 
 
@@ -38,9 +39,9 @@ def rulesets(name: str | None) -> int:
 
     library = Library()
     if name:
-        plaintext.ruleset(console(), library.ruleset(name))
+        plaintext.ruleset(paper(), library.ruleset(name))
     else:
-        plaintext.rulesets(console(), library.rulesets)
+        plaintext.rulesets(paper(), library.rulesets)
     return OK
 
 
@@ -55,9 +56,9 @@ def rulings(name: str | None, lang: str) -> int:
 
     library = Library()
     if name:
-        plaintext.ruling(console(), library.ruling(name), narrator(lang, library), lang)
+        plaintext.ruling(paper(), library.ruling(name), narrator(lang, library), lang)
     else:
-        plaintext.rulings(console(), library.rulings)
+        plaintext.rulings(paper(), library.rulings)
     return OK
 
 

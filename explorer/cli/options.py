@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
+from functools import wraps
+from time import monotonic
 from typing import Any, TypeVar
 
 import click
+
+from explorer.deadline import answered, deadline
+from explorer.interrupts import interrupts
+from reports.paper import Paper, paper
 
 OK, CONTRADICTED, WRONG_INPUT, PARTIAL, INTERNAL = range(5)
 
 DEFAULT_MEMORY = 4096
 """The memory in MB at which a search stops unless told otherwise, so that no board takes a machine down."""
 
+_TO_ANSWER = 1.0
+"""The seconds before its limit at which a command ends its search to tell what was found; at most a tenth of all."""
+
+_GRACE = 0.5
+"""The seconds after its limit at which a command is cut short, and has no answer."""
+
+_PAUSE, _PAUSE_IN_A_PIPE = 0.25, 1.0  # seconds between two lines of status
+
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+_Found = TypeVar("_Found")
 
 
 _RULESET = click.option("--ruleset", "-r", metavar="NAME", help="The ruleset (see: endphase rulesets).")
@@ -38,7 +53,17 @@ _OPTIONS = (
         show_default=True,
         help="Search state by state, many states at once, or the one and then the other; the answer is the same.",
     ),
+    click.option("--progress", is_flag=True, help="Progress on standard error even where that is no terminal."),
     click.option("--quiet", "-q", is_flag=True, help="No progress on standard error."),
+)
+
+
+JOBS = click.option(
+    "--jobs",
+    "-j",
+    type=click.IntRange(1),
+    metavar="N",
+    help="So many processes; by default one for each processor. What is printed is the same.",
 )
 
 
@@ -54,66 +79,125 @@ def without_ruleset(command: _Command) -> _Command:
     return command
 
 
+def timed(command: Callable[..., int]) -> Callable[..., int]:
+    """A command about one board whose seconds count from its start to its answer, not those of the search alone.
+
+    What of the corpus is asked has its seconds for each search.
+    """
+
+    @wraps(command)
+    def within(**given: Any) -> int:
+        seconds = given["max_seconds"]
+        if seconds is None or given.get("corpus"):
+            return command(**given)
+        with deadline(seconds + _GRACE):
+            return command(**given, ends_at=monotonic() + seconds - min(_TO_ANSWER, seconds / 10))
+
+    return within
+
+
 def limits(given: dict[str, Any]) -> Any:
-    """The limits of a call."""
+    """The limits of the searches of a call."""
     from explorer.search.explore import Limits
 
+    ends_at = given.get("ends_at")
     return Limits(
         states=given["max_states"],
-        seconds=given["max_seconds"],
+        seconds=given["max_seconds"] if ends_at is None else None,
         memory_mb=given["max_memory"],
         engine=given["engine"],
+        until=ends_at,
     )
 
 
 @contextmanager
-def status(quiet: bool) -> Iterator[Callable[[str], None] | None]:
-    """A line on standard error that can be written over, when that is a terminal; it is gone at the end."""
-    if quiet or not sys.stderr.isatty():
+def status(quiet: bool, asked: bool = False) -> Iterator[Callable[[str], None] | None]:
+    """A line on standard error that is written over a few times a second, when that is a terminal; gone at the end.
+
+    Where it is no terminal, and the status was asked for, a line a second.
+    """
+    terminal = sys.stderr.isatty()
+    if quiet or not (terminal or asked):
         yield None
         return
-    shown = False
+    from shutil import get_terminal_size
+
+    width = get_terminal_size().columns - 1
+    pause = _PAUSE if terminal else _PAUSE_IN_A_PIPE
+    last = -pause
 
     def show(text: str) -> None:
-        nonlocal shown
-        shown = True
-        click.echo(f"\r{text:78}", nl=False, err=True)
+        nonlocal last
+        if monotonic() - last >= pause:
+            last = monotonic()
+            click.echo(f"\r{text[:width]:{width}}" if terminal else text, nl=not terminal, err=True)
 
-    yield show
-    if shown:
-        click.echo("\r" + " " * 78 + "\r", nl=False, err=True)
+    try:
+        yield show
+    finally:
+        if terminal and last >= 0:
+            click.echo(f"\r{'':{width}}\r", nl=False, err=True)
+
+
+def collected(
+    sweep: Generator[_Found], found: list[_Found], show: Callable[[str], None] | None, words: Callable[[_Found], str]
+) -> bool:
+    """Whether a sweep came to its end; what it found is in ``found`` even where an interrupt cut it short."""
+    try:
+        with interrupts(), closing(sweep):
+            for one in sweep:
+                found.append(one)
+                if show is not None:
+                    show(f"{words(one)}; {len(found)} done")
+    except KeyboardInterrupt:
+        return False
+    return True
 
 
 @contextmanager
-def progress(quiet: bool) -> Iterator[Callable[[Any], None] | None]:
+def progress(quiet: bool, asked: bool = False) -> Iterator[Callable[[Any], None] | None]:
     """Progress of a search on standard error, a few times a second, when that is a terminal."""
-    with status(quiet) as show:
-        if show is None:
-            yield None
-            return
-
-        def tell(now: Any) -> None:
-            rate = now.states / max(now.seconds, 1e-9)
-            size = f"{now.states:,} states, {now.transitions:,} transitions"
-            show(f"{size}, depth {now.depth}, {rate:,.0f} states/s")
-
-        yield tell
+    with status(quiet, asked) as show:
+        if show is not None:
+            show("the board is grounded")
+        yield searching(show)
 
 
-def console() -> Any:
-    """Where text is printed."""
-    from rich.console import Console
+def searching(show: Callable[[str], None] | None) -> Callable[[Any], None] | None:
+    """What shows the progress of a search."""
+    if show is None:
+        return None
 
-    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    def tell(now: Any) -> None:
+        from explorer.search.explore import memory_in_use
+
+        rate = now.states / max(now.seconds, 1e-9)
+        size = f"{now.states:,} states ({now.states - now.expanded:,} waiting), {now.transitions:,} transitions"
+        show(f"{size}, depth {now.depth}, {rate:,.0f} states/s, {memory_in_use():,.0f} MB")
+
+    return tell
+
+
+def page() -> Paper:
+    """What an answer is printed on, from beginning to end: it is no longer cut short."""
+    answered()
+    return paper()
+
+
+def document(data: dict[str, Any]) -> None:
+    """Print an answer as JSON."""
+    from reports import plain
+
+    text = plain.written(data)
+    answered()
+    click.echo(text)
 
 
 def lines(text: Iterable[str]) -> None:
     """Print the lines as they are."""
-    from reports.plaintext import print_line
-
-    where = console()
+    where = page()
     for line in text:
-        print_line(where, line)
+        where.line(line)
 
 
 def told(given: dict[str, Any]) -> tuple[Any, Any]:
@@ -137,5 +221,5 @@ def searched(about: Any, library: Any, given: dict[str, Any], watching: Iterable
     """The inquiry about a subject within the limits of a call, to be asked of what is watched."""
     from explorer.questions import inquire
 
-    with progress(given["quiet"]) as shown:
+    with progress(given["quiet"], given["progress"]) as shown:
         return inquire(about.board, library, about.ruleset, watching=watching, limits=limits(given), progress=shown)

@@ -32,6 +32,7 @@ from explorer.system.commands import RULES, Command
 from explorer.system.evaluation import substitute
 from explorer.system.memory import uncollected
 from explorer.system.nodes import CONST, const, variables_of
+from explorer.system.pruning import prune
 from explorer.system.readings import Readings
 from explorer.system.system import Orbit, Pruned, State, System
 from explorer.system.terms import Term, Variable, all_of, at_most, count_true, equal, negate, read
@@ -204,8 +205,6 @@ def _ways(member: Member) -> Iterator[Term]:
 
 def _simplified(whole: System, watched: Sequence[Term]) -> tuple[System, dict[str, int]]:
     """The system without what can never be: constants folded, and commands that no state allows pruned by Z3."""
-    from explorer.system.solving import prune  # noqa: PLC0415 - Z3 is loaded when a board is grounded, not before
-
     system, statistics = prune(whole, watched=watched)
     numbers = {"queries": statistics.queries, "remembered": statistics.remembered, "pruned": statistics.pruned}
     return system, numbers

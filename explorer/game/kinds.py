@@ -13,7 +13,8 @@ from explorer.game.happenings import Happening, Kind
 from explorer.game.players import HAND
 from explorer.system.terms import Term, all_of, negate
 from models.board import Board, load_board
-from models.library import PACKAGED, Library
+from models.library import Library
+from models.packaged import PACKAGED
 from models.ruleset import Ruleset
 
 _FOLDER = PACKAGED / "kinds"

@@ -1,14 +1,22 @@
 """What one asks of a searched board: outcomes, claims, best play, verdicts on rulings, and what two
-rulesets make of it."""
+rulesets make of it.
 
-from explorer.questions.best import BestPlay, best_play
-from explorer.questions.claims import ClaimAnswer, ask
-from explorer.questions.compare import ComparedBoard, Comparison, Likeness, compare, compare_corpus
-from explorer.questions.inquiry import Inquiry, PlayedStep, inquire, narrated, told
+A question is loaded when it is asked for, but for the outcomes, whose module is called like its function.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from explorer.questions.outcomes import OutcomeAnswer, outcomes
-from explorer.questions.secure import Secured, secured
-from explorer.questions.strategies import Strategy, forcing, optimal
-from explorer.questions.verdicts import CaseAnswer, RulingAnswer, Verdict, check_case, check_ruling
+
+if TYPE_CHECKING:
+    from explorer.questions.best import BestPlay, best_play
+    from explorer.questions.claims import ClaimAnswer, ask
+    from explorer.questions.compare import ComparedBoard, Comparison, Likeness, compare_corpus
+    from explorer.questions.inquiry import Inquiry, PlayedStep, inquire, narrated, told
+    from explorer.questions.secure import Secured, secured
+    from explorer.questions.strategies import Strategy, forcing, optimal
+    from explorer.questions.verdicts import CaseAnswer, RulingAnswer, Verdict, check_case, check_ruling
 
 __all__ = [
     "BestPlay",
@@ -28,7 +36,6 @@ __all__ = [
     "best_play",
     "check_case",
     "check_ruling",
-    "compare",
     "compare_corpus",
     "forcing",
     "inquire",
@@ -38,3 +45,36 @@ __all__ = [
     "secured",
     "told",
 ]
+
+_HOME = {
+    "BestPlay": "best",
+    "CaseAnswer": "verdicts",
+    "ClaimAnswer": "claims",
+    "ComparedBoard": "compare",
+    "Comparison": "compare",
+    "Inquiry": "inquiry",
+    "Likeness": "compare",
+    "PlayedStep": "inquiry",
+    "RulingAnswer": "verdicts",
+    "Secured": "secure",
+    "Strategy": "strategies",
+    "Verdict": "verdicts",
+    "ask": "claims",
+    "best_play": "best",
+    "check_case": "verdicts",
+    "check_ruling": "verdicts",
+    "compare_corpus": "compare",
+    "forcing": "strategies",
+    "inquire": "inquiry",
+    "narrated": "inquiry",
+    "optimal": "strategies",
+    "secured": "secure",
+    "told": "inquiry",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """The names above are imported when they are asked for."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

@@ -16,18 +16,17 @@ from enum import StrEnum
 from explorer.game import Happening, Kind, Outcome
 from explorer.game.players import Player
 from explorer.questions.inquiry import Inquiry, PlayedStep
+from explorer.questions.wishes import Wants
 from explorer.search.equilibrium import subgame_perfect
 from explorer.search.games import UnvaluedGame, backward_values
 from explorer.search.graph import Edge, Play, StateNumber
 from explorer.system.commands import RULES
 from explorer.system.terms import Term
 from models.errors import InputError
-from models.phrase import Condition, Count, Who, Wish
+from models.phrase import Who, Wish
 
 Value = tuple[int, ...]
 """One number for each wish, larger is better to the player who wishes."""
-
-Wants = Mapping[Who, tuple[Wish, ...]]
 
 _WAITING = {Kind.PASS: 0, Kind.NO_RESPONSE: 1, Kind.DECLINE: 2}
 
@@ -231,9 +230,3 @@ def patience(inquiry: Inquiry, edge: Edge) -> tuple[int, Edge]:
     event = inquiry.graph.event(edge)
     assert isinstance(event, Happening)
     return _WAITING.get(event.kind, len(_WAITING)), edge
-
-
-def watched(wants: Wants) -> list[Condition | Count]:
-    """What the wishes ask of states, to be kept when the board is grounded."""
-    asked = [one for wishes in wants.values() for wish in wishes for one in (wish.condition, wish.count)]
-    return [one for one in asked if one is not None]

@@ -24,11 +24,11 @@ from dataclasses import dataclass
 from explorer.game import Outcome
 from explorer.game.players import Player
 from explorer.questions.best import BestPlay, best_play
-from explorer.questions.best import watched as wished
 from explorer.questions.formulas import Formulas
 from explorer.questions.inquiry import Inquiry, PlayedStep, told
 from explorer.questions.moments import Moments, event_fits
 from explorer.questions.strategies import Strategy, forcing
+from explorer.questions.wishes import watched as wished
 from explorer.questions.witnesses import CUT_SHORT, VACUOUS, Finding, found
 from explorer.search.graph import StateNumber
 from explorer.search.plays import track

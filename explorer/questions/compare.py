@@ -172,8 +172,14 @@ def compare_corpus(
     """Every board of every ruling, whether the ruling speaks about these rulesets or not."""
     for ruling in library.rulings:
         for number, case in enumerate(ruling.cases, 1):
-            name = ruling.id if len(ruling.cases) == 1 else f"{ruling.id}#{number}"
-            yield ComparedBoard(name, ruling, compare(case.board, library, one, other, limits, progress))
+            yield ComparedBoard(
+                board_name(ruling, number), ruling, compare(case.board, library, one, other, limits, progress)
+            )
+
+
+def board_name(ruling: Ruling, number: int) -> str:
+    """The name under which the command line finds a board of a ruling, of which it is this one, from 1."""
+    return ruling.id if len(ruling.cases) == 1 else f"{ruling.id}#{number}"
 
 
 def _names(pair: _Pair, board: Board) -> list[str]:

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from explorer.questions.verdicts import RulingAnswer, Verdict, cases_for, check_ruling
+from explorer.questions.verdicts import RulingAnswer, Verdict, check_ruling
 from explorer.search.explore import NO_LIMITS, Limits
 from models.library import Library
 from models.ruleset import Ruleset
-from models.ruling import Ruling
+from models.ruling import Ruling, cases_for
 
 
 @dataclass(frozen=True)
@@ -37,22 +37,25 @@ class Flip:
         return f"{self.ruleset}: {self.clause}: {self.value} (not {self.instead_of}) contradicts {against}"
 
 
-def flips(
+def other_values(library: Library, ruleset: Ruleset, clauses: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each of the clauses with each value that it does not have in the ruleset."""
+    for clause in clauses:
+        yield from ((clause, value) for value in library.clauses[clause].values if value != ruleset[clause])
+
+
+def flip(
     library: Library,
     ruleset: Ruleset,
-    clauses: Iterable[str],
+    clause: str,
+    value: str,
     rulings: Iterable[Ruling],
     limits: Limits = NO_LIMITS,
-) -> Iterator[Flip]:
-    """Each other value of each clause, one at a time, with what it contradicts among the rulings of the ruleset."""
+) -> Flip:
+    """Another value of a clause, with what it contradicts among the rulings of the ruleset."""
     own = [one for one in rulings if ruleset.id in one.rulesets and not one.note and not one.unmodelled]
-    for clause in clauses:
-        for value in library.clauses[clause].values:
-            if value == ruleset[clause]:
-                continue
-            changed = ruleset.changed({clause: value})
-            found = [one.id for one in own if _contradicts(one, library, changed, limits)]
-            yield Flip(ruleset.id, clause, value, ruleset[clause], tuple(found))
+    changed = ruleset.changed({clause: value})
+    found = [one.id for one in own if _contradicts(one, library, changed, limits)]
+    return Flip(ruleset.id, clause, value, ruleset[clause], tuple(found))
 
 
 def _contradicts(ruling: Ruling, library: Library, ruleset: Ruleset, limits: Limits) -> bool:

@@ -16,7 +16,8 @@ from explorer.questions.evidence import Evidence, clause_variables, within
 from explorer.system.conflicts import conflicts
 from explorer.system.diagrams import count, domain, without
 from explorer.system.nodes import Term, read, variables_of
-from explorer.system.solving import Solver, Statistics
+from explorer.system.pruning import Statistics
+from explorer.system.solving import Solver
 from explorer.system.terms import TRUE, all_of, equal, negate
 from explorer.system.variables import Variable
 from models.library import Library

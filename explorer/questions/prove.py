@@ -20,7 +20,6 @@ from explorer.game.procedure import too_many
 from explorer.game.windows import WINDOWS, Window
 from explorer.questions.inquiry import Inquiry, PlayedStep
 from explorer.questions.machine import Machine, Property, Refutation, Step
-from explorer.questions.verdicts import rulesets_of
 from explorer.search.explore import Limits, explore
 from explorer.search.graph import StateNumber
 from explorer.system.agreement import Agreement, agreement
@@ -32,6 +31,7 @@ from explorer.system.variables import Variable
 from models.board import Board
 from models.library import Library
 from models.ruleset import Ruleset
+from models.ruling import rulesets_of
 
 MOST_STATES = 5_000
 """The largest board of the corpus on which a play is looked for."""

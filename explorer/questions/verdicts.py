@@ -10,9 +10,10 @@ from explorer.questions.cases import inquire_open
 from explorer.questions.claims import ClaimAnswer, ask, watched
 from explorer.questions.inquiry import inquire
 from explorer.search.explore import NO_LIMITS, Limits, Progress
+from explorer.search.graph import Limit
 from models.library import Library
 from models.ruleset import Ruleset
-from models.ruling import Case, Ruling
+from models.ruling import Case, Ruling, cases_for
 
 
 class Verdict(StrEnum):
@@ -72,16 +73,26 @@ def check_case(
     limits: Limits = NO_LIMITS,
     progress: Callable[[Progress], None] | None = None,
 ) -> CaseAnswer:
-    """All claims of one board; where something is open on it, in all cases."""
+    """All claims of one board; where something is open on it, in all cases.
+
+    Raises KeyboardInterrupt where an interrupt ended the search: the user wants no verdict on its part, but the end.
+    """
     asked = [what for claim in case.claims for what in watched(claim)]
     if case.board.left_open:
         opened = inquire_open(case.board, library, ruleset, watching=asked, limits=limits)
+        _go_on_unless(opened.graph.limit)
         found = tuple(opened.ask(claim) for claim in case.claims)
         return CaseAnswer(case, found, len(opened.graph.states), opened.graph.transitions, opened.graph.complete)
     inquiry = inquire(case.board, library, ruleset, watching=asked, limits=limits, progress=progress)
-    answers = tuple(ask(inquiry, claim) for claim in case.claims)
     graph = inquiry.graph
+    _go_on_unless(graph.limit)
+    answers = tuple(ask(inquiry, claim) for claim in case.claims)
     return CaseAnswer(case, answers, len(graph.states), graph.transitions, graph.complete)
+
+
+def _go_on_unless(limit: Limit | None) -> None:
+    if limit == "interrupted":
+        raise KeyboardInterrupt
 
 
 def check_ruling(
@@ -101,12 +112,6 @@ def check_ruling(
     return RulingAnswer(ruling, ruleset.id, _verdict(ruling, answers), answers)
 
 
-def cases_for(ruling: Ruling, ruleset: str) -> list[Case]:
-    """The boards to check under a ruleset: those meant for it, or else those meant for the whole ruling."""
-    meant = [case for case in ruling.cases if ruleset in case.rulesets]
-    return meant or [case for case in ruling.cases if case.rulesets == ruling.rulesets]
-
-
 def _verdict(ruling: Ruling, cases: Iterable[CaseAnswer]) -> Verdict:
     """The worst of all claims: nothing undecided counts as confirmed, and an open question stays open."""
     holds = [answer.holds for case in cases for answer in case.claims]
@@ -115,11 +120,3 @@ def _verdict(ruling: Ruling, cases: Iterable[CaseAnswer]) -> Verdict:
     if False in holds:
         return Verdict.CONTRADICTED
     return Verdict.UNDECIDED if None in holds else Verdict.CONFIRMED
-
-
-def rulesets_of(ruling: Ruling) -> tuple[str, ...]:
-    """Every ruleset that the ruling or one of its boards speaks about, in order."""
-    found = [*ruling.rulesets]
-    if not ruling.note and not ruling.unmodelled:
-        found += [name for case in ruling.cases for name in case.rulesets]
-    return tuple(dict.fromkeys(found))

@@ -40,7 +40,8 @@ _MANY_STATES = 50_000  # from here on, expanding many at once is worth the start
 class Limits:
     """How far a search may go, and by which engine.
 
-    None is no limit. Memory is that of the whole process, in megabytes.
+    None is no limit. Seconds are those of the search; it also ends when the clock (``time.monotonic``) shows ``until``.
+    Memory is that of the whole process, in megabytes.
     The engine is that of a system that is searched without a stepper of its own. "python" expands states one by one,
     "numpy" many at once, "auto" first the one and then, when there are many, the other. All find the same graph.
     """
@@ -49,6 +50,12 @@ class Limits:
     seconds: float | None = None
     memory_mb: float | None = None
     engine: Engine = "auto"
+    until: float | None = None
+
+    def out_of_time(self, started: float, now: float) -> bool:
+        """Whether a search that was started then has to end now, by the clock."""
+        spent = self.seconds is not None and now - started >= self.seconds
+        return spent or (self.until is not None and now >= self.until)
 
 
 NO_LIMITS = Limits()
@@ -203,7 +210,7 @@ class _Search:
             self.told = now
             depth = self.depths[expanded]
             self.progress(Progress(len(self.parents), expanded, len(self.targets), depth, now - self.started))
-        if self.limits.seconds is not None and now - self.started >= self.limits.seconds:
+        if self.limits.out_of_time(self.started, now):
             return "seconds"
         if self.limits.memory_mb is not None and memory_in_use() >= self.limits.memory_mb:
             return "memory"

@@ -216,7 +216,7 @@ class _Search(Generic[C]):
     def reached_limit(self, started: float) -> Limit | None:
         """The limit of time or memory that is reached, if one is."""
         limits = self.limits
-        if limits.seconds is not None and monotonic() - started >= limits.seconds:
+        if limits.out_of_time(started, monotonic()):
             return "seconds"
         if limits.memory_mb is not None and memory_in_use() >= limits.memory_mb:
             return "memory"

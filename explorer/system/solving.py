@@ -1,8 +1,7 @@
-"""Z3's part: commands that can never be taken, and the choices that a condition allows.
+"""Z3's part: whether conditions can hold together, and the choices that a condition allows.
 
 Import this module only where it is used: loading Z3 takes longer than a small search. A query costs a
-thousand times what a compiled guard costs, so `prune` asks only where possible values
-(`explorer.system.possibilities`) decide nothing, and every answer is remembered. Terms use linear integer
+thousand times what a compiled guard costs, so every answer is remembered. Terms use linear integer
 arithmetic, which Z3 decides; should it ever answer "unknown", that counts as satisfiable, so nothing is
 dropped without proof.
 """
@@ -10,16 +9,12 @@ dropped without proof.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import z3
 
 from explorer.system.commands import Clause
-from explorer.system.evaluation import evaluate
-from explorer.system.folding import Tracked, fold_tracked, smallest
-from explorer.system.guards import conjuncts
+from explorer.system.folding import smallest
 from explorer.system.nodes import (
     ADD,
     AND,
@@ -37,34 +32,12 @@ from explorer.system.nodes import (
     Term,
     variables_of,
 )
-from explorer.system.possibilities import MOST_VALUES
-from explorer.system.system import System
+from explorer.system.pruning import Statistics
 from explorer.system.variables import Variable, boolean
 
 Sets = Mapping[Variable, frozenset[int]]
 
 _LOGIC = "QF_LIA"
-
-
-@dataclass
-class Statistics:
-    """The solver's work: questions put to Z3, answers from memory, commands decided without either.
-
-    `undetermined` are the questions that Z3 gave up.
-    """
-
-    queries: int = 0
-    remembered: int = 0
-    undetermined: int = 0
-    decided: int = 0
-    pruned: int = 0
-
-    def __str__(self) -> str:
-        """The numbers in words."""
-        return (
-            f"{self.queries} queries, {self.remembered} answered from memory, "
-            f"{self.decided} decided without, {self.pruned} commands pruned"
-        )
 
 
 class Translation:
@@ -168,9 +141,14 @@ class Solver:
     own. For the variables of one system at a time.
     """
 
-    def __init__(self, possible: Sets | None = None, seconds: float | None = None) -> None:
-        """A solver that keeps variables to their ranges, and to the sets in `possible`; `seconds` for a question."""
-        self.statistics = Statistics()
+    def __init__(
+        self, possible: Sets | None = None, seconds: float | None = None, statistics: Statistics | None = None
+    ) -> None:
+        """A solver that keeps variables to their ranges, and to the sets in `possible`; `seconds` for a question.
+
+        It counts its work in `statistics`.
+        """
+        self.statistics = Statistics() if statistics is None else statistics
         self._possible = dict(possible or {})
         self._context = z3.Context()
         self._solver = new_solver(self._context)
@@ -235,87 +213,6 @@ class Solver:
 
 def _term(clause: Clause | Term) -> Term:
     return clause if isinstance(clause, Term) else clause.term
-
-
-def prune(
-    system: System, solver: Solver | None = None, *, watched: Iterable[Term] | None = None
-) -> tuple[System, Statistics]:
-    """The system without the commands whose guards cannot hold, folded again until nothing changes.
-
-    Guards are judged over the possible values of the variables, not over the reachable states.
-    `System.pruned` names for each the clauses that exclude each other. `watched` is as in `fold`, but by
-    default every variable is kept that can change. A `solver` must be new, or have served this system only.
-    """
-    terms = None if watched is None else tuple(watched)
-    solver = solver or Solver()
-    tracked = Tracked.of(system)
-    while True:
-        tracked = fold_tracked(tracked, terms)
-        solver.restrict(tracked.system.possible)
-        dropped: dict[int, list[int]] = {}
-        for number, command in enumerate(tracked.system.commands):
-            core = _excluded([clause.term for clause in command.guard], tracked.system, solver)
-            if core is not None:
-                dropped[number] = core
-        if not dropped:
-            return tracked.system, solver.statistics
-        solver.statistics.pruned += len(dropped)
-        tracked = tracked.without(dropped, "solver")
-
-
-def _excluded(terms: Sequence[Term], system: System, solver: Solver) -> list[int] | None:
-    """The positions of terms that cannot all hold, none of them needless; None when all can."""
-    cheap = _by_cases(terms, system)
-    if cheap is not None:
-        solver.statistics.decided += 1
-        return None if cheap else smallest(range(len(terms)), partial(_no_case, terms, system))
-    if solver.satisfiable(terms):
-        return None
-    clauses = [Clause(str(position), term) for position, term in enumerate(terms)]
-    return [int(clause.reason) for clause in solver.core(clauses)]
-
-
-def _no_case(terms: Sequence[Term], system: System, positions: Sequence[int]) -> bool:
-    return _by_cases([terms[i] for i in positions], system) is False
-
-
-def _by_cases(terms: Iterable[Term], system: System) -> bool | None:
-    """Whether all the terms can hold, as far as looking at one variable at a time and two guesses tell."""
-    cases: dict[Variable, list[int]] = {}
-    joint: list[Term] = []
-    for term in terms:
-        for test in conjuncts(term):
-            variables = variables_of(test)
-            if len(variables) != 1:
-                joint.append(test)
-                continue
-            (variable,) = variables
-            values = cases.get(variable)
-            if values is None:
-                listed = _listed(variable, system)
-                if listed is None:
-                    joint.append(test)
-                    continue
-                values = listed
-            cases[variable] = [value for value in values if evaluate(test, {variable: value})]
-            if not cases[variable]:
-                return False
-    if not joint:
-        return True
-    for end in (0, -1):
-        guess = {**system.initial, **{variable: values[end] for variable, values in cases.items()}}
-        if all(evaluate(test, guess) for test in joint):
-            return True
-    return None
-
-
-def _listed(variable: Variable, system: System) -> list[int] | None:
-    """The possible values of the variable, if they are few enough to look at each."""
-    if variable in system.possible:
-        return sorted(system.possible[variable])
-    if variable.high - variable.low < MOST_VALUES:
-        return list(range(variable.low, variable.high + 1))
-    return None
 
 
 def models_of(condition: Term, variables: Sequence[Variable]) -> list[tuple[int, ...]]:

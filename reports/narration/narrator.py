@@ -5,24 +5,42 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any, cast
+
+import msgspec
 
 from explorer.game import Happening, Kind, Outcome
 from explorer.game.outcome import Resting
 from explorer.questions import PlayedStep
+from models.archive import digest
 from models.errors import InputError, nearest
 from models.library import Library
+from models.packaged import packaged
 
 LANGUAGES = ("en", "ja")
 
 
+class KeptTemplates(msgspec.Struct, frozen=True):
+    """The templates of a language as a file with this digest has them."""
+
+    file: bytes
+    templates: dict[str, Any]
+
+
 @cache
 def _templates(language: str) -> dict[str, Any]:
-    from ruamel.yaml import YAML  # noqa: PLC0415 - loaded when something is told
+    """The templates of a language, from the archive or from its file."""
+    text = Path(__file__).with_name(f"{language}.yaml").read_bytes()
+    file, key = digest(text), f"narration {language}"
+    kept = packaged().find(key, KeptTemplates)
+    if kept is not None and kept.file == file:
+        return kept.templates
+    from ruamel.yaml import YAML  # noqa: PLC0415 - what is in the archive needs no parser
 
-    text = resources.files("reports.narration").joinpath(f"{language}.yaml").read_text(encoding="utf-8")
-    return cast("dict[str, Any]", YAML(typ="safe", pure=True).load(text))
+    found = cast("dict[str, Any]", YAML(typ="safe", pure=True).load(text))
+    packaged().keep(key, lambda: KeptTemplates(file, found))
+    return found
 
 
 def narrator(language: str, library: Library) -> Narrator:

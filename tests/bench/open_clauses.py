@@ -12,8 +12,8 @@ import msgspec
 
 from explorer.questions import inquire
 from explorer.questions.cases import inquire_open
-from explorer.questions.verdicts import cases_for
 from models.library import Library
+from models.ruling import cases_for
 
 
 def main() -> None:

@@ -14,14 +14,13 @@ from time import perf_counter
 import msgspec
 
 from explorer.game import Game, ground
-from explorer.questions.verdicts import cases_for
 from explorer.search.conditions import Cases, Terms
 from explorer.search.explore import explore
 from explorer.search.symbolic import OpenGraph, explore_open
 from models.board import Board
 from models.library import Library
 from models.open_values import MOST_OPEN, OpenNumber
-from models.ruling import Ruling
+from models.ruling import Ruling, cases_for
 
 REPEATS = 3
 SHOWN = 10

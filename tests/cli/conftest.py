@@ -45,7 +45,7 @@ def process(tmp_path):
     def start(*arguments: str, extra=None, **options) -> subprocess.Popen[str]:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
         command = [sys.executable, "-m", "explorer", *arguments]
-        environment = {"PYTHONPATH": str(ROOT), "PATH": "", "LANG": "C.UTF-8", **(extra or {})}
+        environment = {"PYTHONPATH": str(ROOT), "PATH": "", "LANG": "C.UTF-8", "ENDPHASE_CACHE": "off", **(extra or {})}
         one = subprocess.Popen(command, cwd=tmp_path, env=environment, **{**pipes, **options})
         started.append(one)
         return one

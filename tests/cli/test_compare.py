@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 import explorer
-from explorer.cli.options import console
 from explorer.questions import Likeness
 from models.errors import InputError
 from models.library import Library
 from reports import comparison
 from reports.narration import narrator
+from reports.paper import paper
 
 COMPARED = {
     "likeness",
@@ -235,7 +235,7 @@ def test_the_same_plays_need_not_be_the_same_choices(capsys):
     same = explorer.compare("A08", "ocg", "tcg")
     found = replace(same, same_graph=False)
     assert (same.likeness, found.likeness) == (Likeness.SAME, Likeness.CHOICES)
-    comparison.one_board(console(), found, narrator("en", library))
+    comparison.one_board(paper(), found, narrator("en", library))
     assert capsys.readouterr().out.rstrip().endswith("they differ in when it is decided what happens")
 
 

@@ -124,6 +124,13 @@ def test_no_board_tells_the_readings_apart(endphase, monkeypatch):
     assert "there is no question to write" in endphase("infer", "--question", "new.yaml").err
 
 
+def test_answers_up_to_a_day_have_no_limit_of_time(endphase):
+    """``--until`` is a date, and not when a search has to end."""
+    called = endphase("infer", "A08", "B12", "--until", "2014", "--no-question", "--json")
+    assert (called.code, called.err) == (0, "")
+    assert json.loads(called.out)["complete"] is True
+
+
 def test_a_limit_is_told(endphase):
     called = endphase("infer", "A27", "--max-states", "1", "--no-question")
     assert called.code == 3

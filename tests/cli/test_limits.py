@@ -9,6 +9,7 @@ import time
 import pytest
 
 from explorer.__main__ import main
+from explorer.search.explore import Limits
 
 
 def test_max_states(endphase):
@@ -36,9 +37,10 @@ def test_a_limit_that_is_not_reached_changes_nothing(endphase):
     assert endphase("explore", "A05", "--max-states", "100000", "--max-seconds", "600") == endphase("explore", "A05")
 
 
-def test_max_seconds(endphase, big):
-    """A board with millions of states, and a fifth of a second to search it."""
-    called = endphase("explore", big, "--max-seconds", "0.2", "--json")
+def test_max_seconds(endphase, monkeypatch, big):
+    """A board with millions of states: the search has what is left of the seconds when it begins."""
+    monkeypatch.setattr("explorer.cli.options.limits", lambda _: Limits(seconds=0.2))
+    called = endphase("explore", big, "--max-seconds", "60", "--json")
     assert called.code == 3
     document = json.loads(called.out)
     assert (document["complete"], document["limit"]) == (False, "seconds")

@@ -8,14 +8,15 @@ import pytest
 
 from explorer.game import Kind, adjustment, ground
 from explorer.game.players import Player
-from explorer.questions.best import valuation, watched
+from explorer.questions.best import valuation
 from explorer.questions.inquiry import search
 from explorer.questions.outcomes import outcomes
-from explorer.questions.verdicts import rulesets_of
+from explorer.questions.wishes import watched
 from explorer.search.explore import Limits
 from models.claims import read_wants
 from models.errors import InputError
 from models.phrase import Who
+from models.ruling import rulesets_of
 from tests.differential import wishes
 from tests.differential.boards import LIBRARY, all_cards, board_of, effects, vanillas
 

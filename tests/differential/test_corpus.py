@@ -6,8 +6,8 @@ import pytest
 
 from explorer.game import ground
 from explorer.questions.claims import watched
-from explorer.questions.verdicts import cases_for, rulesets_of
 from models.library import Library
+from models.ruling import cases_for, rulesets_of
 from tests.differential import laws
 
 LIBRARY = Library()

@@ -13,7 +13,7 @@ from explorer.search.explore import Limits, explore
 from explorer.search.open_games import forced
 from explorer.search.symbolic import explore_open
 from explorer.system.evaluation import evaluate
-from explorer.system.solving import prune
+from explorer.system.pruning import prune
 from explorer.system.terms import read
 from models.errors import InputError
 from tests.differential.boards import LIBRARY, board_of

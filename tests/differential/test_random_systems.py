@@ -15,8 +15,9 @@ from explorer.system.commands import RULES, Assign, Clause, Command, If, OutOfDo
 from explorer.system.compiled import CompiledStepper
 from explorer.system.folding import fold
 from explorer.system.possibilities import Possibilities
+from explorer.system.pruning import prune
 from explorer.system.reference import ReferenceStepper
-from explorer.system.solving import Solver, models_of, prune
+from explorer.system.solving import Solver, models_of
 from explorer.system.system import Orbit, System
 from explorer.system.terms import (
     all_of,

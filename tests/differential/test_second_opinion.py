@@ -16,7 +16,8 @@ import pytest
 
 from explorer.game import Outcome
 from explorer.questions import Inquiry, best_play, inquire, outcomes
-from explorer.questions.best import Merit, valuation, watched
+from explorer.questions.best import Merit, valuation
+from explorer.questions.wishes import watched
 from explorer.system import State
 from models.board import read_board
 from models.claims import read_wants

@@ -14,13 +14,13 @@ import pytest
 from hypothesis import assume, given, seed, settings
 
 from explorer.game import ground
-from explorer.questions.verdicts import cases_for, rulesets_of
 from explorer.search import Limits, explore
 from explorer.system import Assign, Clause, Command, CompiledStepper, System
 from explorer.system.promela import promela
 from explorer.system.terms import half, integer, less, minus, plus, read
 from models.errors import InputError
 from models.library import Library
+from models.ruling import cases_for, rulesets_of
 from tests.differential import laws
 from tests.differential.boards import board_of
 from tests.differential.boards import cases as random_cases

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.questions import best_play, inquire
-from explorer.questions.best import watched
+from explorer.questions.wishes import watched
 from models.board import read_board
 from models.claims import read_wants
 from models.documents import read_document

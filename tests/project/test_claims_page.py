@@ -10,7 +10,8 @@ from explorer.questions.claims import watched
 from explorer.subjects import subject
 from models.claims import KINDS
 from models.documents import read_document
-from models.library import PACKAGED, Library
+from models.library import Library
+from models.packaged import PACKAGED
 from models.ruling import read_ruling
 
 PAGE = (Path(__file__).parents[2] / "docs" / "claims.md").read_text(encoding="utf-8")

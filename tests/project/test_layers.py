@@ -29,7 +29,7 @@ ONLY_IN = {
         f"explorer.cli{one}"
         for one in ("", ".options", ".ask", ".boards", ".compare", ".corpus", ".infer", ".library", ".prove")
     },
-    "rich": {"explorer.cli.options", "reports.comparison", "reports.plaintext"},
+    "rich": {"reports.terminal"},
     "lark": {
         "models.grammar",
         "models.phrase_builder",
@@ -37,7 +37,7 @@ ONLY_IN = {
         "models.noun_builder",
         "models.formula_builder",
     },
-    "ruamel": {"models.documents", "reports.narration.narrator"},
+    "ruamel": {"models.parsing", "reports.narration.narrator"},
 }
 """Libraries that one part of the house uses; everything else works without them."""
 

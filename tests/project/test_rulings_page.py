@@ -6,8 +6,8 @@ import pytest
 
 from explorer.questions import Verdict, check_ruling
 from explorer.questions.flips import differences
-from explorer.questions.verdicts import rulesets_of
 from models.library import Library
+from models.ruling import rulesets_of
 from reports.table import table
 
 PAGE = Path(__file__).parents[2] / "docs" / "rulings.md"

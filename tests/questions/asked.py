@@ -4,7 +4,7 @@ from functools import cache
 from textwrap import dedent
 
 from explorer.questions import inquire
-from explorer.questions.best import watched
+from explorer.questions.wishes import watched
 from explorer.subjects import subject
 from models import read_board, read_document
 from models.claims import read_wants

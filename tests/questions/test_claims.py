@@ -7,12 +7,11 @@ import pytest
 from explorer.questions import ClaimAnswer, Inquiry, check_case, inquire
 from explorer.questions.claims import ask, formula_of, watched
 from explorer.questions.inquiry import told
-from explorer.questions.verdicts import cases_for, rulesets_of
 from explorer.search.explore import NO_LIMITS, Limits
 from explorer.search.plays import replay
 from models.documents import read_document
 from models.library import Library
-from models.ruling import read_case
+from models.ruling import cases_for, read_case, rulesets_of
 
 LIBRARY = Library()
 VACUOUS = "holds, but no play gets there"

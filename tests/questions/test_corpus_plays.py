@@ -8,8 +8,8 @@ import pytest
 
 from explorer.questions import ask, best_play, inquire, outcomes
 from explorer.questions.claims import watched
-from explorer.questions.verdicts import cases_for
 from explorer.system.reference import ReferenceStepper
+from models.ruling import cases_for
 from tests.questions.asked import library
 
 CASES = [

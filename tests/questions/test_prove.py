@@ -16,7 +16,8 @@ from explorer.questions.prove import Standing, prove, prove_machine
 from explorer.system.commands import Assign
 from models.board import read_board
 from models.documents import read_document
-from models.library import PACKAGED, Library
+from models.library import Library
+from models.packaged import PACKAGED
 
 LIBRARY = Library()
 OFFICIAL = ("ocg", "ocg-2013", "tcg", "tcg-2005")

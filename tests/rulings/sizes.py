@@ -12,9 +12,8 @@ from ruamel.yaml import YAML
 
 from explorer.questions import inquire
 from explorer.questions.claims import watched
-from explorer.questions.verdicts import cases_for, rulesets_of
 from models.library import Library
-from models.ruling import Ruling
+from models.ruling import Ruling, cases_for, rulesets_of
 
 TABLE = Path(__file__).with_name("sizes.yaml")
 HEAD = """\

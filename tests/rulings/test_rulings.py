@@ -3,9 +3,10 @@
 import pytest
 
 from explorer.questions import Verdict, check_ruling, inquire, told
-from explorer.questions.best import best_play, watched
-from explorer.questions.verdicts import cases_for
+from explorer.questions.best import best_play
+from explorer.questions.wishes import watched
 from explorer.subjects import subject
+from models.ruling import cases_for
 from reports.narration import narrator
 from tests.rulings.sizes import library, measured, speaks_about, table
 

@@ -12,7 +12,8 @@ import pytest
 
 from models.documents import read_document
 from models.errors import InputError
-from models.library import PACKAGED, Library
+from models.library import Library
+from models.packaged import PACKAGED
 
 CARDS = """\
 # A few cards, one of each sort that a reader tells apart.

@@ -15,7 +15,8 @@ import pytest
 import models
 from models import documents, shelf
 from models.errors import InputError
-from models.library import PACKAGED, Library, as_board
+from models.library import Library, as_board
+from models.packaged import PACKAGED
 
 TOKEN = "- name: {}\n  ja: {}\n  kind: token\n"
 

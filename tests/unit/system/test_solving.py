@@ -6,7 +6,8 @@ import pytest
 
 from explorer.search.explore import explore
 from explorer.system.commands import Assign, Clause, Command
-from explorer.system.solving import Solver, choices, models_of, prune
+from explorer.system.pruning import prune
+from explorer.system.solving import Solver, choices, models_of
 from explorer.system.system import System
 from explorer.system.terms import (
     FALSE,
@@ -70,6 +71,20 @@ class TestSolver:
 
 
 class TestPrune:
+    def test_what_one_change_shows_is_not_asked(self):
+        """The first values of both, the last, and all but one variable alike fail; a change of one does it."""
+        pair = System(
+            (a, b),
+            {a: 0, b: 0},
+            (
+                Command("p", "together", tuple(clauses(less(2, a), equal(a, plus(b, 1)))), ()),
+                *(Command("p", f"raises {v}", tuple(clauses(less(v, 5))), (Assign(v, plus(v, 1)),)) for v in (a, b)),
+            ),
+        )
+        pruned, statistics = prune(pair)
+        assert len(pruned.commands) == 3
+        assert (statistics.queries, statistics.decided, statistics.pruned) == (0, 3, 0)
+
     def test_drops_what_only_the_solver_sees_and_names_the_core(self):
         system = System(
             (a, b, c, yes),
