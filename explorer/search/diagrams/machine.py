@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
 
 from explorer.search.diagrams.conditions import Conditions
 from explorer.search.diagrams.encoding import MOST_NODES, Diagram, Encoding
 from explorer.search.diagrams.order import Group, ordered
 from explorer.search.diagrams.steps import Origins, Sorting, Updates
-from explorer.system.commands import Command, assignments
+from explorer.system.commands import Command, reads, writes
 from explorer.system.system import Orbit, State, System
 from explorer.system.variables import Variable
 
@@ -31,8 +30,9 @@ class Machine:
         """Choose an order, and make the bits."""
         self.system = system
         updates = dict.fromkeys((system.closing, *(command.update for command in system.commands)))
-        written = (assignment.variable for update in updates for assignment in assignments(update))
-        self._locals = dict.fromkeys(chain((one for one in written if one.local), (one for one, _ in more)), 0)
+        used = frozenset[Variable]().union(*(reads(update) | writes(update) for update in updates))
+        scratch = sorted((one for one in used if one.local), key=str)
+        self._locals = dict.fromkeys([*scratch, *(one for one, _ in more)], 0)
         order = ordered(system, [*system.variables, *self._locals], [group | {one} for one, group in more])
         columns = [column for orbit in (*system.orbits, *alike) for column in orbit.columns]
         self.encoding = Encoding(order, system.possible, columns, most_nodes)
