@@ -120,7 +120,7 @@ def explore(inquiry: Inquiry, answers: Sequence[OutcomeAnswer], tell: Narrator) 
             }
             for one in answers
         ],
-        "pruned": [_pruned(one, tell) for one in inquiry.game.pruned],
+        "pruned": [pruned(one, tell) for one in inquiry.game.pruned],
         "z3": dict(inquiry.game.solver),
     }
     if graph.limit:
@@ -128,7 +128,8 @@ def explore(inquiry: Inquiry, answers: Sequence[OutcomeAnswer], tell: Narrator) 
     return found
 
 
-def _pruned(one: Pruned, tell: Narrator) -> dict[str, Any]:
+def pruned(one: Pruned, tell: Narrator) -> dict[str, Any]:
+    """A move that no state allows."""
     happening = one.command.event
     assert isinstance(happening, Happening)
     return {"move": tell.event(happening), "clauses": [clause.reason for clause in one.clauses]}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from explorer.game import Happening, Kind
+from explorer.game import Game, Happening, Kind
 from explorer.questions import (
     ClaimAnswer,
     Inquiry,
@@ -96,18 +96,20 @@ def outcomes(console: Console, inquiry: Inquiry, answers: Sequence[OutcomeAnswer
             sep="\n",
         )
         console.print(Text(ending(one.shortest, tell)))
-    _pruned(console, inquiry, tell)
+    for line in never_possible(inquiry.game, tell):
+        console.print(Text(line))
 
 
-def _pruned(console: Console, inquiry: Inquiry, tell: Narrator) -> None:
-    pruned = [one for one in inquiry.game.pruned if _worth_telling(one)]
+def never_possible(game: Game, tell: Narrator) -> Iterator[str]:
+    """The moves that no state allows, with the clauses that exclude each other; nothing where there are none."""
+    pruned = [one for one in game.pruned if _worth_telling(one)]
     if not pruned:
         return
-    console.print()
-    console.print(Text("Never possible here:"))
+    yield ""
+    yield "Never possible here:"
     for one in pruned:
         reasons = ", ".join(dict.fromkeys(clause.reason for clause in one.clauses))
-        console.print(Text(f"    {tell.event(one.command.event)}  [{reasons}]"))  # type: ignore[arg-type]
+        yield f"    {tell.event(one.command.event)}  [{reasons}]"  # type: ignore[arg-type]
 
 
 def _worth_telling(one: Pruned) -> bool:

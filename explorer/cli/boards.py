@@ -7,16 +7,37 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import OK, PARTIAL, asked, common, console, limits, lines, progress
+from explorer.cli.options import (
+    DIAGRAMS,
+    OK,
+    PARTIAL,
+    asked,
+    common,
+    console,
+    limits,
+    lines,
+    progress,
+    status,
+    without_graph,
+)
 
 
 @click.command()
 @click.argument("board")
-@common
+@without_graph
 @click.option(
     "--open", "left_open", multiple=True, metavar="CLAUSE", help='A clause of the ruleset to leave open ("all": each).'
 )
-def explore(board: str, left_open: tuple[str, ...], **given: Any) -> int:
+@click.option("--powers", is_flag=True, help="With the engine diagrams: also who can force which outcome.")
+@click.option(
+    "--most-outcomes",
+    type=click.IntRange(0),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="With the engine diagrams: list the outcomes only where there are no more.",
+)
+def explore(board: str, left_open: tuple[str, ...], powers: bool, most_outcomes: int, **given: Any) -> int:
     """All reachable outcomes of BOARD, each with a play; where something is left open, each with its condition."""
     from explorer.questions import outcomes
     from explorer.subjects import subject
@@ -25,6 +46,10 @@ def explore(board: str, left_open: tuple[str, ...], **given: Any) -> int:
 
     library = Library()
     about = subject(board, library, given["ruleset"])
+    if given["engine"] == DIAGRAMS:
+        if left_open:
+            raise click.UsageError(f"--open: not with the engine {DIAGRAMS}")
+        return _survey(about, library, powers, most_outcomes, given)
     if left_open or about.board.left_open:
         return _explore_cases(about, library, left_open, given)
     _, inquiry, tell = asked(about, given)
@@ -34,6 +59,33 @@ def explore(board: str, left_open: tuple[str, ...], **given: Any) -> int:
     else:
         plaintext.outcomes(console(), inquiry, found, tell)
     return OK if inquiry.complete else PARTIAL
+
+
+def _survey(about: Any, library: Any, powers: bool, most_outcomes: int, given: dict[str, Any]) -> int:
+    try:
+        from explorer.questions.surveys import survey_board
+    except ImportError as missing:
+        raise click.UsageError(str(missing)) from missing
+    from reports import plain
+    from reports import surveys as told
+    from reports.narration import narrator
+
+    tell = narrator(given["lang"], library)
+    with status(given["quiet"]) as show:
+        found = survey_board(
+            about.board,
+            library,
+            about.ruleset,
+            powers=powers,
+            most_outcomes=most_outcomes,
+            limits=limits(given),
+            progress=None if show is None else lambda now: show(f"{now.states:,} states, {now.nodes:,} nodes"),
+        )
+    if given["as_json"]:
+        click.echo(plain.written(told.data(found, tell)))
+    else:
+        lines(told.lines(found, tell))
+    return OK if found.found.complete else PARTIAL
 
 
 def _explore_cases(about: Any, library: Any, left_open: tuple[str, ...], given: dict[str, Any]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import click
@@ -31,15 +32,15 @@ _OPTIONS = (
         show_default=True,
         help="Stop when so much memory is used; the answer is partial.",
     ),
-    click.option(
-        "--engine",
-        type=click.Choice(["auto", "python", "numpy"]),
-        default="auto",
-        show_default=True,
-        help="Search state by state, many states at once, or the one and then the other; the answer is the same.",
-    ),
     click.option("--quiet", "-q", is_flag=True, help="No progress on standard error."),
 )
+
+
+_ENGINES = ("auto", "python", "numpy")
+DIAGRAMS = "diagrams"
+"""The engine that makes no graph; it answers fewer questions."""
+
+_HOW = "Search state by state, many states at once, or the one and then the other; the answer is the same"
 
 
 def common(command: _Command) -> _Command:
@@ -49,7 +50,18 @@ def common(command: _Command) -> _Command:
 
 def without_ruleset(command: _Command) -> _Command:
     """The same, for a command that names its rulesets in another way."""
-    for option in _OPTIONS:
+    return _with_engines(command, _ENGINES, f"{_HOW}.")
+
+
+def without_graph(command: _Command) -> _Command:
+    """The common options of a command that can do without a graph."""
+    how = f"{_HOW}. {DIAGRAMS.capitalize()}: all at once, for boards too large to be gone through."
+    return _with_engines(_RULESET(command), (*_ENGINES, DIAGRAMS), how)
+
+
+def _with_engines(command: _Command, engines: Sequence[str], how: str) -> _Command:
+    engine = click.option("--engine", type=click.Choice(engines), default="auto", show_default=True, help=how)
+    for option in (*_OPTIONS, engine):
         command = option(command)
     return command
 
@@ -58,12 +70,8 @@ def limits(given: dict[str, Any]) -> Any:
     """The limits of a call."""
     from explorer.search.explore import Limits
 
-    return Limits(
-        states=given["max_states"],
-        seconds=given["max_seconds"],
-        memory_mb=given["max_memory"],
-        engine=given["engine"],
-    )
+    bounds = Limits(states=given["max_states"], seconds=given["max_seconds"], memory_mb=given["max_memory"])
+    return bounds if given["engine"] == DIAGRAMS else replace(bounds, engine=given["engine"])
 
 
 @contextmanager

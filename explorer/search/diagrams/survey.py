@@ -172,7 +172,7 @@ class _Work:
         try:
             cases = self.seen.cases(finished(self.reach.machine, self.reach.states))
             self.summed = self.seen.count(cases), self._endings(self.reach, self.seen, cases, {})
-        except (MemoryError, _Stopped):
+        except MemoryError:
             return
 
     def part(self, limit: Limit) -> Survey:
@@ -226,7 +226,6 @@ class _Work:
         ends = seen.with_cases(finished(reach.machine, reach.states))
         found = []
         for case, part in seen.each(cases):
-            self._between()
             able = tuple(player for player, known in powers.items() if (known & part).satisfiable())
             found.append(Ending(case, tuple(play_to(reach, seen.having(ends, part), stepper)), able))
         return tuple(found)
