@@ -33,8 +33,8 @@ _SHOWN = ("Blue-Eyes White Dragon", "Koa'ki Meiru Guardian")
 _MOST_EXPLICIT = 3_000_000
 
 
-def independent(library: Library, items: int) -> Board:
-    """A board on which each player has so many statuses to end, on monsters that stay where they are, up to fifty.
+def independent_text(library: Library, items: int) -> str:
+    """The file of a board on which each player has so many statuses to end, on monsters that stay where they are, up to fifty.
 
     Besides, three monsters of the turn player are kept for a card that is shown, or else destroyed: eight outcomes.
     """
@@ -47,8 +47,12 @@ def independent(library: Library, items: int) -> Board:
     ]
     turn = {"monsters": [*monsters["turn player"], *_PAYING], "hand": _SHOWN}
     laid = {"turn player": turn, "opponent": {"monsters": monsters["opponent"]}, "lingering": lingering}
-    text = "".join(f"{key}: {json.dumps(value)}\n" for key, value in laid.items())
-    return read_board(read_document(text, "items"), library)
+    return "".join(f"{key}: {json.dumps(value)}\n" for key, value in laid.items())
+
+
+def independent(library: Library, items: int) -> Board:
+    """The board of that file."""
+    return read_board(read_document(independent_text(library, items), "items"), library)
 
 
 def independent_states(items: int) -> int:

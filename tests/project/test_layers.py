@@ -20,6 +20,7 @@ STANDS_ON = {
 ONLY_IN = {
     "z3": {f"explorer.system.{one}" for one in ("agreement", "proving", "solving")},
     "numpy": {f"explorer.{one}" for one in ("system.packing", "system.vectors", "search.frontiers", "search.visited")},
+    "oxidd": {"explorer.search.diagrams.encoding"},
     "networkx": {"explorer.search.view", "reports.graphs"},
     "click": {
         f"explorer.cli{one}"
