@@ -1,8 +1,9 @@
 """Boards of independent items: what one of them reads or writes, no other one does; so their states multiply.
 
 Run by hand: ``python -m tests.bench.items [ITEMS ...]`` for the table of independent items,
-``python -m tests.bench.items crowded`` for that of boards whose items and effects interfere. Each measurement is a process
-of its own; time is that of the processor, from the grounded board to states, transitions and outcomes.
+``python -m tests.bench.items crowded`` for that of boards whose items and effects interfere, ``python -m tests.bench.items
+board ITEMS`` for the file of a board. Each measurement is a process of its own; time is that of the processor, from the
+grounded board to states, transitions and outcomes (by diagrams: each with a play).
 """
 
 from __future__ import annotations
@@ -111,6 +112,8 @@ def main(kind: str, boards: list[tuple[int, int]], repetitions: int = 3) -> None
 if __name__ == "__main__":
     if sys.argv[1:2] == ["one"]:
         print(json.dumps(measure(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), sys.argv[5])))
+    elif sys.argv[1:2] == ["board"]:
+        print(independent_text(Library(), int(sys.argv[2])), end="")
     elif sys.argv[1:2] == ["crowded"]:
         main("crowded", list(CROWDED))
     else:
