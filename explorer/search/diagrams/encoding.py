@@ -49,9 +49,7 @@ class Encoding:
             variable: sorted(possible[variable]) if variable in possible else range(variable.low, variable.high + 1)
             for variable in variables
         }
-        for column in columns:
-            values = sorted(frozenset[int]().union(*(self.values[variable] for variable in column)))
-            self.values.update((variable, values) for variable in column)
+        self._share([tuple(column) for column in columns])
         self.width = {variable: (len(values) - 1).bit_length() for variable, values in self.values.items()}
         self.size = sum(self.width.values())
         self._manager = BDDManager(most_nodes, _REMEMBERED, 1)
@@ -65,6 +63,17 @@ class Encoding:
         self._bits: dict[Variable, Diagram] = {}
         self.all = self._manager.true()
         self.none = self._manager.false()
+
+    def _share(self, columns: Sequence[Sequence[Variable]]) -> None:
+        """Give the variables of a column the values of all of them, and so on where columns meet."""
+        sharing = True
+        while sharing:
+            sharing = False
+            for column in columns:
+                values = sorted(frozenset[int]().union(*(self.values[variable] for variable in column)))
+                for variable in column:
+                    sharing |= len(self.values[variable]) < len(values)
+                    self.values[variable] = values
 
     @property
     def nodes(self) -> int:

@@ -31,21 +31,21 @@ class Machine:
         self.system = system
         updates = dict.fromkeys((system.closing, *(command.update for command in system.commands)))
         used = frozenset[Variable]().union(*(reads(update) | writes(update) for update in updates))
-        scratch = sorted((one for one in used if one.local), key=str)
-        self._locals = dict.fromkeys([*scratch, *(one for one, _ in more)], 0)
+        self._scratch = dict.fromkeys(sorted((one for one in used if one.local), key=str), 0)
+        self._locals = {**self._scratch, **dict.fromkeys((one for one, _ in more), 0)}
         order = ordered(system, [*system.variables, *self._locals], [group | {one} for one, group in more])
         columns = [column for orbit in (*system.orbits, *alike) for column in orbit.columns]
         self.encoding = Encoding(order, system.possible, columns, most_nodes)
         self.conditions = Conditions(self.encoding)
         self.updates = Updates(self.conditions)
         self._sortings = [Sorting(self.conditions, orbit) for orbit in system.orbits]
-        self._local_bits = self.encoding.bits(self._locals)
-        self._no_locals = self.encoding.assigned(self._locals)
+        self._scratch_bits = self.encoding.bits(self._scratch)
+        self._clean = self.encoding.assigned(self._scratch)
         self._steps_back: Origins | None = None
 
     def single(self, state: State) -> Diagram:
         """The set of one state."""
-        return self.encoding.assigned(self.system.values(state)) & self._no_locals
+        return self.encoding.assigned({**self.system.values(state), **self._locals})
 
     def allowed(self, command: Command, states: Diagram) -> Diagram:
         """The states in which the guard of the command holds."""
@@ -57,8 +57,8 @@ class Machine:
         """The states after the command. Raises `OutOfDomain` where a variable leaves its range."""
         states = self.updates.after(command.update, states, command)
         states = self.updates.after(self.system.closing, states, command)
-        if self._locals:
-            states = states.exists(self._local_bits) & self._no_locals
+        if self._scratch:
+            states = states.exists(self._scratch_bits) & self._clean
         for sorting in self._sortings:
             states = sorting.after(states)
         return states
@@ -73,8 +73,8 @@ class Machine:
             self._steps_back = Origins(Conditions(self.encoding, self._given()))
         for sorting in reversed(self._sortings):
             states = sorting.before(states)
-        if self._locals:
-            states = (states & self._no_locals).exists(self._local_bits)
+        if self._scratch:
+            states = (states & self._clean).exists(self._scratch_bits)
         return self._steps_back.before(command.update, self._steps_back.before(self.system.closing, states))
 
     def _given(self) -> dict[Variable, Sequence[int]]:

@@ -99,7 +99,6 @@ class Origins:
         self._conditions = conditions
         self._encoding = conditions.encoding
         self._reading = _Reading(conditions.encoding)
-        self._where: dict[Term, Diagram] = {}
 
     def before(self, update: tuple[Statement, ...], states: Diagram) -> Diagram:
         """The states that become one of these."""
@@ -107,24 +106,21 @@ class Origins:
             if isinstance(part, _Settled):
                 states = (states & part.states).exists(part.bits)
             elif isinstance(part, If):
-                where = self._holds(part.condition)
-                states = where.ite(self.before(part.then, states), self.before(part.otherwise, states))
+                then, otherwise = self.before(part.then, states), self.before(part.otherwise, states)
+                yes = self._conditions.holds(part.condition, then)
+                states = yes | without(otherwise, self._conditions.holds(part.condition, otherwise))
             else:
                 states = self._unassigned(part, states)
         return states
-
-    def _holds(self, condition: Term) -> Diagram:
-        found = self._where.get(condition)
-        if found is None:
-            found = self._where[condition] = self._conditions.holds(condition, self._encoding.all)
-        return found
 
     def _unassigned(self, assignment: Assign, states: Diagram) -> Diagram:
         variable = assignment.variable
         bits = self._encoding.bits((variable,))
         found = self._encoding.none
-        for value, part in self._conditions.by_value(assignment.term, self._encoding.all).items():
-            found |= part & (states & self._encoding.equal(variable, value)).exists(bits)
+        for value in self._conditions.values[variable]:
+            after = states & self._encoding.equal(variable, value)
+            if after.satisfiable():
+                found |= self._conditions.by_value(assignment.term, after.exists(bits)).get(value, self._encoding.none)
         return found
 
 

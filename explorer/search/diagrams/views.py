@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from explorer.search.diagrams.encoding import Diagram
@@ -75,20 +75,18 @@ class Seen:
 
     def each(self, cases: Diagram) -> Iterator[tuple[Case, Diagram]]:
         """Each case, in ascending order, and the set of it alone."""
-        for values, part in self._each(cases, self.places):
-            by_place = dict(zip(self.places, values, strict=True))
-            yield tuple(by_place[self._place[term]] for term in self.view.terms), part
-
-    def _each(self, cases: Diagram, places: Sequence[Variable]) -> Iterator[tuple[Case, Diagram]]:
-        if not places:
-            if cases.satisfiable():
-                yield (), cases
-            return
-        for value, part in sorted(self.machine.encoding.parts(places[0], cases).items(), key=lambda one: one[0]):
-            for values, rest in self._each(part, places[1:]):
-                yield (value, *values), rest
+        parts: list[tuple[Case, Diagram]] = [((), cases)] if cases.satisfiable() else []
+        for place in self.places:
+            parts = [
+                ((*values, value), rest)
+                for values, part in parts
+                for value, rest in self.machine.encoding.parts(place, part).items()
+            ]
+        order = [self.places.index(self._place[term]) for term in self.view.terms]
+        for values, part in parts:
+            yield tuple(values[place] for place in order), part
 
 
 def _copy(term: Term, number: int) -> Variable:
     """A local variable for the value of a term."""
-    return Variable(f"view {number}", min(term.low, 0), max(term.high, 0), local=True)
+    return Variable(f"(view {number})", min(term.low, 0), max(term.high, 0), local=True)

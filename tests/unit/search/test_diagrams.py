@@ -129,6 +129,14 @@ def test_possible_values_make_the_code_shorter():
     assert set(encoding.parts(a, encoding.all)) == {3, 7}
 
 
+def test_columns_that_meet_share_one_code():
+    """Whatever their order: values of each go into both."""
+    a, b, c = (integer(name, 0, 11) for name in "abc")
+    possible = {a: frozenset((1, 2)), b: frozenset((2, 3)), c: frozenset((9,))}
+    encoding = Encoding((a, b, c), possible, [(a, b), (b, c)])
+    assert [list(encoding.values[one]) for one in (a, b, c)] == [[1, 2, 3, 9]] * 3
+
+
 def test_what_belongs_together_stands_together():
     """Lamps and their switches are declared far apart; what all commands use comes first."""
     turn = boolean("turn")
