@@ -22,6 +22,9 @@ from explorer.cli.options import (
 )
 
 
+_MOST_OUTCOMES = 1000
+
+
 @click.command()
 @click.argument("board")
 @without_graph
@@ -32,12 +35,10 @@ from explorer.cli.options import (
 @click.option(
     "--most-outcomes",
     type=click.IntRange(0),
-    default=1000,
-    show_default=True,
     metavar="N",
-    help="With the engine diagrams: list the outcomes only where there are no more.",
+    help="With the engine diagrams: list the outcomes where there are no more than N (1000).",
 )
-def explore(board: str, left_open: tuple[str, ...], powers: bool, most_outcomes: int, **given: Any) -> int:
+def explore(board: str, left_open: tuple[str, ...], powers: bool, most_outcomes: int | None, **given: Any) -> int:
     """All reachable outcomes of BOARD, each with a play; where something is left open, each with its condition."""
     from explorer.questions import outcomes
     from explorer.subjects import subject
@@ -49,7 +50,9 @@ def explore(board: str, left_open: tuple[str, ...], powers: bool, most_outcomes:
     if given["engine"] == DIAGRAMS:
         if left_open:
             raise click.UsageError(f"--open: not with the engine {DIAGRAMS}")
-        return _survey(about, library, powers, most_outcomes, given)
+        return _survey(about, library, powers, _MOST_OUTCOMES if most_outcomes is None else most_outcomes, given)
+    if powers or most_outcomes is not None:
+        raise click.UsageError(f"--powers, --most-outcomes: only with the engine {DIAGRAMS}")
     if left_open or about.board.left_open:
         return _explore_cases(about, library, left_open, given)
     _, inquiry, tell = asked(about, given)

@@ -154,6 +154,14 @@ def test_nothing_may_be_open(endphase, tmp_path):
     assert "this is open" in called.err
 
 
+@pytest.mark.parametrize("option", [("--powers",), ("--most-outcomes", "9")])
+def test_options_of_this_engine_alone(endphase, option):
+    """Other engines always tell powers, and list all outcomes."""
+    called = endphase("explore", "A05", *option)
+    assert called.code == 2
+    assert "--powers, --most-outcomes: only with the engine diagrams" in called.err
+
+
 @pytest.mark.parametrize("command", [("best", "A05"), ("check", "A05"), ("graph", "A05", "-o", "a.dot")])
 def test_commands_that_need_the_graph(endphase, command):
     """They know no such engine."""
