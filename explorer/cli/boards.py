@@ -21,8 +21,8 @@ from explorer.cli.options import (
     without_graph,
 )
 
-
 _MOST_OUTCOMES = 1000
+"""How many outcomes are listed that are known without a graph, unless told otherwise."""
 
 
 @click.command()

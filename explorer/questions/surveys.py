@@ -19,23 +19,23 @@ from models.ruleset import Ruleset
 
 @dataclass(frozen=True)
 class GameView:
-    """What an outcome is made of, over the variables that are left in the system of a game."""
+    """What an outcome is made of: terms as they were first written, and what is left of them in the system."""
 
     game: Game
+    terms: tuple[Term, ...]
     view: View
-    now: dict[Term, Term]
 
     def outcome(self, case: Case) -> Outcome:
         """The outcome that a case of the view stands for."""
-        values = dict(zip(self.view.terms, case, strict=True))
-        return self.game.projection.outcome({term: values[left] for term, left in self.now.items()})
+        return self.game.projection.outcome(dict(zip(self.terms, case, strict=True)))
 
 
 def view_of(game: Game) -> GameView:
     """The view that has one case for each outcome."""
-    now = {term: game.system.term(term) for term in game.projection.terms}
-    alike = tuple(tuple(tuple(now[term] for term in row) for row in group) for group in game.projection.alike)
-    return GameView(game, View(tuple(dict.fromkeys(now.values())), alike), now)
+    terms = tuple(dict.fromkeys(game.projection.terms))
+    position = {term: number for number, term in enumerate(terms)}
+    alike = tuple(tuple(tuple(position[term] for term in row) for row in group) for group in game.projection.alike)
+    return GameView(game, terms, View(tuple(map(game.system.term, terms)), alike))
 
 
 @dataclass(frozen=True)

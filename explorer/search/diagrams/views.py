@@ -10,7 +10,7 @@ from explorer.search.diagrams.machine import Machine
 from explorer.search.diagrams.order import Group
 from explorer.search.diagrams.steps import Sorting
 from explorer.system.commands import Assign
-from explorer.system.nodes import VAR, Term, variables_of
+from explorer.system.nodes import CONST, VAR, Term, variables_of
 from explorer.system.system import Orbit, System
 from explorer.system.variables import Variable
 
@@ -20,29 +20,38 @@ Case = tuple[int, ...]
 
 @dataclass(frozen=True)
 class View:
-    """Terms, and groups of rows of them: a case is the same when two rows of a group exchange their values."""
+    """Terms, and groups of rows of their positions: a case is the same when two rows of a group exchange their values.
+
+    No position is in two places of the groups.
+    """
 
     terms: tuple[Term, ...] = ()
-    alike: tuple[tuple[tuple[Term, ...], ...], ...] = ()
+    alike: tuple[tuple[tuple[int, ...], ...], ...] = ()
 
 
 class Seen:
-    """A view of the states of a system: each term is a variable, its own or a local one that is given its value."""
+    """A view of the states of a system: each term has a variable, its own or a local one that is given its value.
+
+    A number that is in no group has none.
+    """
 
     def __init__(self, system: System, view: View, most_nodes: int) -> None:
         """Make a machine for the system in which the view has its variables."""
         self.view = view
-        self._place: dict[Term, Variable] = {}
-        for number, term in enumerate(view.terms):
-            own = term.kind is VAR and not term.variable.local
-            self._place[term] = term.variable if own else _copy(term, number)
-        self._copied = tuple(Assign(place, term) for term, place in self._place.items() if place.local)
-        orbits = [Orbit(tuple(tuple(self._place[term] for term in row) for row in group)) for group in view.alike]
+        grouped = {position for group in view.alike for row in group for position in row}
+        self._place: dict[int, Variable] = {}
+        for position, term in enumerate(view.terms):
+            if term.kind is VAR and term.variable not in self._place.values():
+                self._place[position] = term.variable
+            elif term.kind is not CONST or position in grouped:
+                self._place[position] = _copy(term, position)
+        self._copied = tuple(Assign(one, view.terms[position]) for position, one in self._place.items() if one.local)
+        orbits = [Orbit(tuple(tuple(self._place[one] for one in row) for row in group)) for group in view.alike]
         more: list[tuple[Variable, Group]] = [(one.variable, variables_of(one.term)) for one in self._copied]
         self.machine = Machine(system, more, orbits, most_nodes)
         self._sortings = [Sorting(self.machine.conditions, orbit) for orbit in orbits]
-        self.places = tuple(dict.fromkeys(self._place.values()))
-        hidden = [variable for variable in self.machine.encoding.values if variable not in set(self.places)]
+        self._places = tuple(self._place.values())
+        hidden = [variable for variable in self.machine.encoding.values if variable not in set(self._places)]
         self._hidden = self.machine.encoding.bits(hidden)
 
     def cases(self, states: Diagram) -> Diagram:
@@ -71,20 +80,20 @@ class Seen:
 
     def count(self, cases: Diagram) -> int:
         """How many cases there are."""
-        return self.machine.encoding.count_cases(cases, self.places)
+        return self.machine.encoding.count_cases(cases, self._places)
 
     def each(self, cases: Diagram) -> Iterator[tuple[Case, Diagram]]:
         """Each case, in ascending order, and the set of it alone."""
         parts: list[tuple[Case, Diagram]] = [((), cases)] if cases.satisfiable() else []
-        for place in self.places:
+        for place in self._places:
             parts = [
                 ((*values, value), rest)
                 for values, part in parts
                 for value, rest in self.machine.encoding.parts(place, part).items()
             ]
-        order = [self.places.index(self._place[term]) for term in self.view.terms]
         for values, part in parts:
-            yield tuple(values[place] for place in order), part
+            known = dict(zip(self._place, values, strict=True))
+            yield tuple(known.get(place, term.value) for place, term in enumerate(self.view.terms)), part
 
 
 def _copy(term: Term, number: int) -> Variable:

@@ -13,7 +13,7 @@ from explorer.search.diagrams.order import ordered, shared
 from explorer.search.explore import Limits, MixedDeciders, explore
 from explorer.system.commands import RULES, Assign, Clause, Command, If, OutOfDomain
 from explorer.system.system import Orbit, System
-from explorer.system.terms import all_of, at_most, boolean, equal, integer, less, negate, plus, read, scratch
+from explorer.system.terms import all_of, at_most, boolean, const, equal, integer, less, negate, plus, read, scratch
 
 SURVEY = import_module("explorer.search.diagrams.survey")
 
@@ -274,6 +274,19 @@ def test_cases_are_not_listed_where_they_are_too_many():
     few, all_ = (survey(whole, view, most_endings=most) for most in (1023, 1024))
     assert (few.cases, few.endings) == (1024, ())
     assert (all_.cases, len({one.case for one in all_.endings})) == (1024, 1024)
+
+
+def test_numbers_that_are_alike_are_told_apart():
+    """Three things of which two never move: where they are, in ascending order, and not one place for both numbers."""
+    moving, resting = integer("moving", 0, 5), const(4)
+    moves = Command("player", "moves", (Clause("resting", less(moving, 5)),), (Assign(moving, plus(moving, 3)),))
+    stays = Command("player", "stays", (Clause("resting", equal(moving, 2)),), (Assign(moving, 5),))
+    over = boolean("over")
+    ends = Command("player", "ends", (Clause("going on", negate(over)),), (Assign(over, 1),))
+    guarded = [Command(c.by, c.event, (*c.guard, Clause("going on", negate(over))), c.update) for c in (moves, stays)]
+    system = System((moving, over), {moving: 2, over: 0}, (*guarded, ends))
+    found = survey(system, View((resting, read(moving), resting), (((0,), (1,), (2,)),)))
+    assert [one.case for one in found.endings] == [(2, 4, 4), (4, 4, 5)]
 
 
 def test_the_extra_is_named_where_it_is_missing(monkeypatch):
