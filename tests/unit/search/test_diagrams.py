@@ -194,7 +194,7 @@ def test_outcomes_that_were_met_before_the_limit_are_told():
 
 
 def hard(number):
-    """Pairs that stand far apart, whatever the order: each lamp goes with every other one."""
+    """Lamps of which each, by how many are on, switches others off: every one depends on every other one."""
     every = [boolean(f"lamp {i}") for i in range(number)]
     total = plus(every)
     commands = [
