@@ -17,7 +17,7 @@ from models.phrase import Who
 if TYPE_CHECKING:
     from models.library import Library
 
-MOST_LINGERING = 30
+MOST_LINGERING = 100
 
 _PLAYER = re.compile(r"\s+by\s+(?:the\s+)?(turn player|opponent)(?:\s+on\s+|$)")
 _BY = re.compile(r"\s+by(?:\s+|$)")

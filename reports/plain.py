@@ -103,9 +103,9 @@ def explore(inquiry: Inquiry, answers: Sequence[OutcomeAnswer], tell: Narrator) 
         }
         for one in answers
     ]
-    pruned = [_pruned(one, tell) for one in inquiry.game.pruned]
+    never = [pruned(one, tell) for one in inquiry.game.pruned]
     return _searched(
-        "endphase/explore/1", inquiry, {"outcomes": found, "pruned": pruned, "z3": dict(inquiry.game.solver)}
+        "endphase/explore/1", inquiry, {"outcomes": found, "pruned": never, "z3": dict(inquiry.game.solver)}
     )
 
 
@@ -117,7 +117,8 @@ def _searched(schema: str, inquiry: Inquiry, answers: dict[str, Any]) -> dict[st
     return {"schema": schema, "ruleset": inquiry.game.ruleset.id, **size, **answers, **limit}
 
 
-def _pruned(one: Pruned, tell: Narrator) -> dict[str, Any]:
+def pruned(one: Pruned, tell: Narrator) -> dict[str, Any]:
+    """A move that no state allows."""
     happening = one.command.event
     assert isinstance(happening, Happening)
     return {"move": tell.event(happening), "clauses": [clause.reason for clause in one.clauses]}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from explorer.game import Happening, Kind
+from explorer.game import Game, Happening, Kind
 from explorer.questions.inquiry import Inquiry, PlayedStep, narrated, told
 from explorer.questions.outcomes import OutcomeAnswer
 from explorer.search.graph import Limit
@@ -82,18 +82,20 @@ def outcomes(paper: Paper, inquiry: Inquiry, answers: Sequence[OutcomeAnswer], t
     if len(answers) > MOST_OUTCOMES:
         more = counted(len(answers) - MOST_OUTCOMES, "more outcome")
         paper.line(f"\n{more}: --json tells all of them")
-    _pruned(paper, inquiry, tell)
+    for line in never_possible(inquiry.game, tell):
+        paper.line(line)
 
 
-def _pruned(paper: Paper, inquiry: Inquiry, tell: Narrator) -> None:
-    pruned = [one for one in inquiry.game.pruned if _worth_telling(one)]
+def never_possible(game: Game, tell: Narrator) -> Iterator[str]:
+    """The moves that no state allows, with the clauses that exclude each other; nothing where there are none."""
+    pruned = [one for one in game.pruned if _worth_telling(one)]
     if not pruned:
         return
-    paper.line()
-    paper.line("Never possible here:")
+    yield ""
+    yield "Never possible here:"
     for one in pruned:
         reasons = ", ".join(dict.fromkeys(clause.reason for clause in one.clauses))
-        paper.line(f"    {tell.event(one.command.event)}  [{reasons}]")  # type: ignore[arg-type]
+        yield f"    {tell.event(one.command.event)}  [{reasons}]"  # type: ignore[arg-type]
 
 
 def _worth_telling(one: Pruned) -> bool:

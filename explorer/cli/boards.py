@@ -7,22 +7,56 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import OK, PARTIAL, common, document, limits, lines, named, page, progress, searched, timed
+from explorer.cli.options import (
+    DIAGRAMS,
+    OK,
+    PARTIAL,
+    SURVEYING,
+    common,
+    document,
+    limits,
+    lines,
+    named,
+    page,
+    progress,
+    searched,
+    searching,
+    status,
+    timed,
+    without_graph,
+)
+
+_MOST_OUTCOMES = 1000
+"""How many outcomes are listed that are known without a graph, unless told otherwise."""
 
 
 @click.command()
 @click.argument("board")
-@common
+@without_graph
 @click.option(
     "--open", "left_open", multiple=True, metavar="CLAUSE", help='A clause of the ruleset to leave open ("all": each).'
 )
+@click.option("--powers", is_flag=True, help="With the engines folded and diagrams: also who can force which outcome.")
+@click.option(
+    "--most-outcomes",
+    type=click.IntRange(0),
+    metavar="N",
+    help="With the engines folded and diagrams: list the outcomes where there are no more than N (1000).",
+)
 @timed
-def explore(board: str, left_open: tuple[str, ...], **given: Any) -> int:
+def explore(board: str, left_open: tuple[str, ...], powers: bool, most_outcomes: int | None, **given: Any) -> int:
     """All reachable outcomes of BOARD, each with a play; where something is left open, each with its condition."""
     from explorer.questions import outcomes
     from explorer.questions.wishes import watched
 
     about, library, tell = named(board, given)
+    engine = given["engine"]
+    if engine in SURVEYING:
+        if left_open:
+            raise click.UsageError(f"--open: not with the engine {engine}")
+        return _survey(about, library, tell, powers, _MOST_OUTCOMES if most_outcomes is None else most_outcomes, given)
+    if powers or most_outcomes is not None:
+        raise click.UsageError(f"--powers, --most-outcomes: only with the engines {' and '.join(SURVEYING)}")
     if left_open or about.board.left_open:
         return _explore_cases(about, library, tell, left_open, given)
     inquiry = searched(about, library, given, watched(about.wants))
@@ -36,6 +70,30 @@ def explore(board: str, left_open: tuple[str, ...], **given: Any) -> int:
 
         plaintext.outcomes(page(), inquiry, found, tell)
     return OK if inquiry.complete else PARTIAL
+
+
+def _survey(about: Any, library: Any, tell: Any, powers: bool, most: int, given: dict[str, Any]) -> int:
+    from explorer.questions.surveys import survey_board
+    from reports import surveys as told
+
+    def nodes(now: Any) -> None:
+        if show is not None:
+            show(f"{now.states:,} states, {now.nodes:,} nodes")
+
+    engine = given["engine"]
+    try:
+        with status(given["quiet"], given["progress"]) as show:
+            shown = nodes if engine == DIAGRAMS else searching(show)
+            found = survey_board(
+                about.board, library, about.ruleset, engine, powers, most, limits(given), shown if show else None
+            )
+    except ImportError as missing:
+        raise click.UsageError(str(missing)) from missing
+    if given["as_json"]:
+        document(told.data(found, tell))
+    else:
+        lines(told.lines(found, tell))
+    return OK if found.found.complete else PARTIAL
 
 
 def _explore_cases(about: Any, library: Any, tell: Any, left_open: tuple[str, ...], given: dict[str, Any]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import wraps
 from time import monotonic
@@ -46,13 +46,6 @@ _OPTIONS = (
         show_default=True,
         help="Stop when so much memory is used; the answer is partial.",
     ),
-    click.option(
-        "--engine",
-        type=click.Choice(["auto", "python", "numpy"]),
-        default="auto",
-        show_default=True,
-        help="Search state by state, many states at once, or the one and then the other; the answer is the same.",
-    ),
     click.option("--progress", is_flag=True, help="Progress on standard error even where that is no terminal."),
     click.option("--quiet", "-q", is_flag=True, help="No progress on standard error."),
 )
@@ -67,6 +60,14 @@ JOBS = click.option(
 )
 
 
+_ENGINES = ("auto", "python", "numpy")
+DIAGRAMS = "diagrams"
+SURVEYING = ("folded", DIAGRAMS)
+"""The engines that make no graph; they answer fewer questions."""
+
+_HOW = "Search state by state, many states at once, or the one and then the other; the answer is the same"
+
+
 def common(command: _Command) -> _Command:
     """The options that every asking command has."""
     return without_ruleset(_RULESET(command))
@@ -74,7 +75,18 @@ def common(command: _Command) -> _Command:
 
 def without_ruleset(command: _Command) -> _Command:
     """The same, for a command that names its rulesets in another way."""
-    for option in _OPTIONS:
+    return _with_engines(command, _ENGINES, f"{_HOW}.")
+
+
+def without_graph(command: _Command) -> _Command:
+    """The common options of a command that can do without a graph."""
+    how = f"{_HOW}. Folded, {DIAGRAMS}: without a graph, for boards that are too large for one."
+    return _with_engines(_RULESET(command), (*_ENGINES, *SURVEYING), how)
+
+
+def _with_engines(command: _Command, engines: Sequence[str], how: str) -> _Command:
+    engine = click.option("--engine", type=click.Choice(engines), default="auto", show_default=True, help=how)
+    for option in (*_OPTIONS, engine):
         command = option(command)
     return command
 
@@ -105,7 +117,7 @@ def limits(given: dict[str, Any]) -> Any:
         states=given["max_states"],
         seconds=given["max_seconds"] if ends_at is None else None,
         memory_mb=given["max_memory"],
-        engine=given["engine"],
+        engine="auto" if given["engine"] in SURVEYING else given["engine"],
         until=ends_at,
     )
 

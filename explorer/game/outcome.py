@@ -115,6 +115,16 @@ class Projection:
             yield spot
             yield hidden
 
+    @property
+    def alike(self) -> Iterator[tuple[tuple[Term, ...], ...]]:
+        """Groups of rows of :attr:`terms`: that two rows of a group exchange their values makes no other outcome."""
+        groups: dict[object, list[tuple[Term, ...]]] = {}
+        for member, spot, hidden in self._members:
+            groups.setdefault((member.name, member.owner), []).append((spot, hidden))
+        for name, mark in self._again:
+            groups.setdefault(name, []).append((mark,))
+        return (tuple(rows) for rows in groups.values() if len(rows) > 1)
+
     def certain(self, values: Mapping[Term, Number]) -> Outcome:
         """The same as :meth:`outcome`, without the cards of which it is open where or how they are."""
         sure = [one for one in self._members if not any(isinstance(values[term], Term) for term in one[1:])]

@@ -12,6 +12,8 @@ from explorer.search.explore import NO_LIMITS, Limits, Progress, explore
 from explorer.search.graph import Edge, Play, StateGraph, StateNumber, selected
 from explorer.search.plays import replay
 from explorer.system.commands import RULES
+from explorer.system.compiled import CompiledStepper
+from explorer.system.interface import CommandIndex
 from explorer.system.memory import uncollected
 from explorer.system.terms import Term, read
 from models.board import Board
@@ -133,17 +135,38 @@ def inquire(
 
     Raises InputError where something is open on the board.
     """
+    refuse_open(board)
+    game = ground(board, library, ruleset, watching=watching)
+    return search(game, limits, progress)
+
+
+def refuse_open(board: Board) -> None:
+    """Raise InputError where something is open on the board."""
     for value in board.left_open:
         expected = ["endphase explore, which answers with conditions", "a value"]
         raise InputError(f"this is open: {value}", value.at, expected=expected)
-    game = ground(board, library, ruleset, watching=watching)
-    return search(game, limits, progress)
 
 
 def search(game: Game, limits: Limits = NO_LIMITS, progress: Callable[[Progress], None] | None = None) -> Inquiry:
     """The game, searched, each act of several choices as one step."""
     graph = explore(game.system, limits=limits, progress=progress)
     return Inquiry(game, whole_acts(graph, game.unfinished, as_one))
+
+
+def played(game: Game, play: Sequence[CommandIndex]) -> tuple[PlayedStep, ...]:
+    """A play without a graph as it is shown; raises NotAPlay when the reference stepper cannot follow it."""
+    system = game.system
+    adjusted = system.term(read(game.scene.adjusted))
+    stepper = CompiledStepper(system)
+    steps: list[PlayedStep] = []
+    for state, number in zip(replay(system, play), play, strict=False):
+        happening = system.commands[number].event
+        assert isinstance(happening, Happening)
+        window = game.window(state)
+        choices = {system.commands[move].event for move in stepper.moves(state)}
+        idle = happening.kind is Kind.PASS and len(choices) == 1
+        steps.append(PlayedStep(happening, window, window in _MUST, bool(system.value(state, adjusted)), idle))
+    return tuple(steps)
 
 
 def told(steps: Sequence[PlayedStep]) -> tuple[PlayedStep, ...]:

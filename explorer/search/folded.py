@@ -289,7 +289,7 @@ class _Search:
         limits = self.limits
         if limits.states is not None and self.states > limits.states:
             return "states"
-        if limits.seconds is not None and now - self.started >= limits.seconds:
+        if limits.out_of_time(self.started, now):
             return "seconds"
         if limits.memory_mb is not None and memory_in_use() >= limits.memory_mb:
             return "memory"

@@ -154,6 +154,11 @@ class FoldedSteps:
             strict=True,
         )
 
+    def values(self, term: Term, words: Words, code: Code) -> Numbers:
+        """The values of a term in these positions at a moment."""
+        left = substitute(term, self._values(code))
+        return np.broadcast_to(self._lookup.value(left, Rows(words)), len(words))
+
     @property
     def moments(self) -> int:
         """How many moments are known."""

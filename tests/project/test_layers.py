@@ -24,6 +24,7 @@ ONLY_IN = {
         *(f"explorer.search.{one}" for one in ("frontiers", "positions", "rounds", "visited")),
         *(f"explorer.search.folded{one}" for one in ("", "_games", "_plays", "_states", "_survey")),
     },
+    "oxidd": {"explorer.search.diagrams.encoding"},
     "networkx": {"explorer.search.view", "reports.graphs"},
     "click": {
         f"explorer.cli{one}"

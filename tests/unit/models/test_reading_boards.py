@@ -321,8 +321,8 @@ def test_what_cannot_linger(refused, lingering, *, entry, says, column, near, ex
 
 
 def test_lingering_effects_are_bounded(refused, board):
-    text = "lingering:\n" + "- Blaze by opponent\n" * 31
-    refused(lambda: board(text), "31 lingering effects", (32, 3), expected=("at most 30",))
+    text = "lingering:\n" + "- Blaze by opponent\n" * 101
+    refused(lambda: board(text), "101 lingering effects", (102, 3), expected=("at most 100",))
 
 
 # ---- files ----

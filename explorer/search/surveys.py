@@ -1,0 +1,61 @@
+"""Surveys: how large a system is and what its finished states come to, found without a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from explorer.search.graph import Limit
+from explorer.system.interface import CommandIndex
+from explorer.system.nodes import Term
+
+Case = tuple[int, ...]
+"""A value for each term of a view."""
+
+
+@dataclass(frozen=True)
+class View:
+    """Terms, and groups of rows of their positions: a case is the same when two rows of a group exchange their values.
+
+    No position is in two places of the groups.
+    """
+
+    terms: tuple[Term, ...] = ()
+    alike: tuple[tuple[tuple[int, ...], ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Ending:
+    """One case of the view: a value for each of its terms, a play to it, and which of the players can force it."""
+
+    case: Case
+    play: Sequence[CommandIndex]
+    enforceable_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What was found. `cases` is the number of all `endings`, which are listed where they are not too many.
+
+    When `limit` says what ended the survey, `states` are those found until then, and None stands for what is not known.
+    `solved` says whether it is known who can force what.
+    """
+
+    states: int
+    transitions: int | None
+    finished: int | None
+    cases: int | None
+    endings: tuple[Ending, ...]
+    solved: bool
+    limit: Limit | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that can be reached was."""
+        return self.limit is None
+
+    def __str__(self) -> str:
+        """The size, and whether it is all."""
+        if self.limit is not None:
+            return f"at least {self.states} states (partial: {self.limit})"
+        return f"{self.states} states, {self.transitions} transitions, {self.finished} terminal"
