@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
+from contextlib import suppress
+from typing import NoReturn
 
 import click
 
@@ -30,7 +33,10 @@ def cli() -> None:
 def main() -> None:
     """Run the command line and exit with the documented code; no traceback reaches the user."""
     keep_interrupts()
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    if threading.active_count() > 1:
+        _leave(code)
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
@@ -63,6 +69,14 @@ def run(arguments: list[str]) -> int:
             err=True,
         )
         return INTERNAL
+
+
+def _leave(code: int) -> NoReturn:
+    """End at once: a thread was left behind in the middle of its work, and must not see Python being taken down."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError):
+            stream.flush()
+    os._exit(code)
 
 
 def _reader_has_gone() -> int:

@@ -119,11 +119,10 @@ def test_max_states(endphase):
     assert (document["transitions"], document["finished"]) == (None, None)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_max_seconds(endphase, big, engine):
+def test_max_seconds(endphase, big):
     """Whatever is under way: with what was found, if the board was grounded in time."""
     started = time.monotonic()
-    called = endphase("explore", big, "--engine", engine, "--max-seconds", "4", "--json")
+    called = endphase("explore", big, "--engine", "diagrams", "--max-seconds", "4", "--json")
     assert called.code == 3
     assert time.monotonic() - started < 30
     if called.out:
@@ -146,6 +145,14 @@ def test_interrupted(process, big):
         assert json.loads(out)["limit"] == "interrupted"
     else:  # the machine is slow, and the board was not grounded yet
         assert "interrupted" in err
+
+
+def test_a_board_that_is_too_large_to_be_folded(endphase, big):
+    """Its positions take more bits than one integer has room for."""
+    called = endphase("explore", big, "--engine", "folded")
+    assert (called.code, called.out) == (2, "")
+    assert "too large for the engine folded" in called.err
+    assert "--engine auto" in called.err
 
 
 # ---- what it cannot do -----------------------------------------------------------------------------------------------
