@@ -19,9 +19,7 @@ import resource
 import subprocess
 import sys
 import tracemalloc
-from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from time import process_time
 
 from explorer.game import ground
@@ -30,7 +28,8 @@ from explorer.system import CompiledStepper
 from explorer.system.promela import promela
 from models.library import Library
 from tests.bench.families import FAMILIES
-from tests.differential.spin import MISSING, counted, run
+from tests.bench.pan import spent, spin
+from tests.differential.spin import MISSING
 
 HEADS = (
     "board",
@@ -47,12 +46,6 @@ HEADS = (
     "ratio",
 )
 MOST_STATES = 300_000
-
-
-def spent(who: int) -> float:
-    """Seconds of the processor that this process (`RUSAGE_SELF`) or the programs that it ran have taken."""
-    used = resource.getrusage(who)
-    return used.ru_utime + used.ru_stime
 
 
 def ours(name: str, most: int) -> dict[str, float]:
@@ -83,27 +76,6 @@ def taken(name: str) -> tuple[str, int, int]:
     system = ground(FAMILIES[name](library), library, library.ruleset("ocg")).system
     states, moves = explore(system).states, CompiledStepper(system).moves
     return promela(system), len(states), sum(len(moves(state)) for state in states)
-
-
-def spin(model: str, repetitions: int) -> dict[str, float]:
-    """SPIN on the model, generated and compiled once, run several times: what it counts, seconds, bytes a state."""
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        (folder / "model.pml").write_text(model, encoding="utf-8")
-        started = spent(resource.RUSAGE_CHILDREN)
-        run(folder, "spin", "-o2", "-a", "model.pml")
-        run(folder, "gcc", "-w", "-O2", "-DSAFETY", "-o", "pan", "pan.c")
-        made = spent(resource.RUSAGE_CHILDREN) - started
-        times = []
-        for _ in range(repetitions):
-            started = spent(resource.RUSAGE_CHILDREN)
-            told = run(folder, "./pan", "-m100000", "-w20")
-            times.append(spent(resource.RUSAGE_CHILDREN) - started)
-    states, transitions = counted(told)
-    memory = float(next(line for line in told.splitlines() if "actual memory usage for states" in line).split()[0])
-    seconds = median(times)
-    size = {"states": states, "transitions": transitions, "bytes": memory * 2**20 / states}
-    return {**size, "seconds": seconds, "whole": made + seconds}
 
 
 def measured(name: str, repetitions: int, most: int) -> list[str] | None:
