@@ -26,11 +26,12 @@ from explorer.system.commands import OutOfDomain
 from explorer.system.compiled import CompiledStepper
 from explorer.system.layout import FieldIsFull, Words
 from explorer.system.lookup import Numbers, OutsideRange, Rows
-from explorer.system.moments import Code, FoldedSteps, Outer, numbered
+from explorer.system.moments import Code, FoldedSteps, Outer, Together, numbered
 from explorer.system.system import State, System
 
 _TOGETHER: Final = 1 << 16  # positions that are worked on at once
 _REACHED_TOGETHER: Final = 1 << 15  # positions: few enough that most of a board of items were met before
+_MOST_ASLEEP: Final = 62  # steps that can be asleep: a bit each
 _SAMPLE_STATES: Final = 3000  # of the search itself
 _SAMPLE_PLAYS: Final = 100
 _SAMPLE_STEPS: Final = 200  # of a play: it may never end
@@ -49,9 +50,14 @@ def explore_folded(
     Raises `OverflowError` when positions do not fit 56 bits or there are too many moments, and `MixedDeciders` and
     `OutOfDomain` as `explorer.search.explore.explore` does.
     """
-    search = _Search(system, limits, progress, keep=rounds)
+    steps = FoldedSteps(system, sample_of(system))
+    search = _Search(steps, limits, progress, keep=rounds)
     try:
-        limit = search.run()
+        try:
+            limit = search.run()
+        except _OrdersMatter:
+            search = _Search(steps, limits, progress, keep=rounds, every_order=True)
+            limit = search.run()
     except KeyboardInterrupt:
         limit = "interrupted"
     except MemoryError:
@@ -82,16 +88,33 @@ class _Search:
 
     `met` are the moments at which a position was reached, `known` those from which it has been expanded. `arrived` are
     positions that were met at a new moment, each perhaps several times, since the queue was last filled.
+
+    Where a step was taken and an earlier one, with which it can change places, could have been, the earlier one is
+    `asleep` in the position it leads to, if that is one step farther from the start (decision 17): the same position is
+    met by the two in the other order. That needs that no step is lost by another: positions where it is allowed have a
+    moment at which it is. That is watched, and where it fails the search begins again with every order. Steps are
+    counted all the same.
     """
 
     def __init__(
-        self, system: System, limits: Limits, progress: Callable[[Progress], None] | None, *, keep: bool
+        self,
+        steps: FoldedSteps,
+        limits: Limits,
+        progress: Callable[[Progress], None] | None,
+        *,
+        keep: bool,
+        every_order: bool = False,
     ) -> None:
         self.rounds: list[Round] | None = [] if keep else None
+        self.every_order = keep or every_order
         self.limits = limits
         self.progress = progress
         self.started = self.told = monotonic()
-        self.steps = FoldedSteps(system, sample_of(system))
+        self.steps = steps
+        self.asleep = np.zeros(1, np.uint64)
+        self.distances = np.zeros(1, np.int32)
+        self.distance = 0
+        self.groups: list[Together] = []
         self.positions = Positions()
         self.met = self.known = np.zeros(1, np.uint64)
         self.waiting = np.zeros(1, np.bool_)
@@ -100,8 +123,8 @@ class _Search:
         self.arrived: list[RowNumbers] = []
         self.final: list[tuple[RowNumbers, Bits]] = []
         self.transitions = self.states = 0
-        self.by = numbered(command.by for command in system.commands)
-        word, code = self.steps.position(system.initial_state())
+        self.by = numbered(command.by for command in steps.system.commands)
+        word, code = self.steps.position(steps.system.initial_state())
         self.first = int(self.reach(np.array([word]), np.array([code]))[0]), code
         self.fill_queue()
 
@@ -128,6 +151,7 @@ class _Search:
         """The positions to expand next: all of one distance from the start before any of the next."""
         if not len(self.queue):
             self.queue, self.coming = _joined(self.coming), []
+            self.distance += 1
         rows, self.queue = self.queue[:_TOGETHER], self.queue[_TOGETHER:]
         self.waiting[rows] = False
         return rows
@@ -162,7 +186,7 @@ class _Search:
         self.met[rows] |= todo
         self.known[rows] |= todo
         try:
-            self.take_outer(at, todo, taken)
+            self.take_outer(rows, at, todo, taken)
             repeated = taken.repeated()
         except BaseException:
             self.known[rows] = before
@@ -198,25 +222,51 @@ class _Search:
             work = reached & ~(todo | before)
             todo |= work
 
-    def take_outer(self, at: Rows, todo: Bits, taken: Taken) -> None:
+    def take_outer(self, rows: RowNumbers, at: Rows, todo: Bits, taken: Taken) -> None:
         """Take all steps to other positions."""
+        self.regroup()
         pending: list[_Steps] = []
-        for group in self.steps.outer:
+        place = 0
+        for group in self.groups:
             moments = np.uint64(group.moments)
             here = np.flatnonzero(todo & moments)
+            shift, place = np.uint64(place), place + len(group.steps)
+            reordered = not self.every_order and place <= _MOST_ASLEEP and any(group.before)
+            if reordered:
+                self.watch(group, at, todo & moments)
             if not len(here):
                 continue
             part, places = _part(at, here)
             allowed = group.allowed(part)[places]
             taken.note_all(group, here, todo[here] & moments, allowed)
+            awake = allowed & ~(self.asleep[rows[here]] >> shift).view(np.int64) if reordered else allowed
             for number, step in enumerate(group.steps):
-                sources = here[np.flatnonzero(allowed & (1 << number))]
-                if len(sources):
-                    some = Rows(at.words[sources])
-                    pending.append(_Steps(step, moments, sources, step.target(some), step.moment(some)))
-                    if sum(len(one.sources) for one in pending) >= _REACHED_TOGETHER:
-                        self.take_all(pending, todo, taken)
+                chosen = np.flatnonzero(awake & (1 << number))
+                if not len(chosen):
+                    continue
+                sources = here[chosen]
+                some = Rows(at.words[sources])
+                steps = _Steps(step, moments, sources, step.target(some), step.moment(some))
+                if reordered and group.before[number]:
+                    steps.asleep = (allowed[chosen] & group.before[number]).view(np.uint64) << shift
+                pending.append(steps)
+                if sum(len(one.sources) for one in pending) >= _REACHED_TOGETHER:
+                    self.take_all(pending, todo, taken)
         self.take_all(pending, todo, taken)
+
+    def regroup(self) -> None:
+        """Take note of new steps: what is asleep was told by their old places, and wakes."""
+        if self.groups is not self.steps.outer:
+            self.groups = self.steps.outer
+            self.asleep[:] = 0
+
+    def watch(self, group: Together, at: Rows, moments: Bits) -> None:
+        """Raise `_OrdersMatter` where a step that may be asleep elsewhere is allowed, but not at any moment."""
+        movable = sum(1 << n for n, before in enumerate(group.before) if before)
+        for before in group.before:
+            movable |= before
+        if np.any((group.allowed(at) & movable != 0) & (moments == 0)):
+            raise _OrdersMatter
 
     def take_all(self, pending: list[_Steps], todo: Bits, taken: Taken) -> None:
         """Take the steps, and forget them."""
@@ -226,6 +276,8 @@ class _Search:
         codes = [np.broadcast_to(one.codes, length) for one, length in zip(pending, lengths, strict=True)]
         rows = self.reach(_joined([one.targets for one in pending]), _joined(codes))
         for one, some in zip(pending, np.split(rows, np.cumsum(lengths)[:-1]), strict=True):
+            if one.asleep is not None:
+                self.asleep[some] |= np.where(self.distances[some] > self.distance, one.asleep, np.uint64(0))
             if one.step.alike:
                 taken.note_alike(one.step, one.sources, todo[one.sources] & one.moments, one.targets, one.codes)
             if self.rounds is not None:
@@ -236,6 +288,8 @@ class _Search:
         """Meet positions, each at its moment; what comes back are their numbers."""
         rows = self.positions.rows(targets)
         self.make_room()
+        if not self.every_order:
+            self.distances[rows] = np.where(self.distances[rows] == 0, self.distance + 1, self.distances[rows])
         different = np.flatnonzero(np.bincount(codes)).tolist()
         for code in different:
             self.reach_at(rows if len(different) == 1 else rows[codes == code], code)
@@ -257,6 +311,8 @@ class _Search:
             size = max(self.positions.count, 2 * len(self.met))
             self.met, self.known = _longer(self.met, size), _longer(self.known, size)
             self.waiting = _longer(self.waiting, size)
+            if not self.every_order:
+                self.asleep, self.distances = _longer(self.asleep, size), _longer(self.distances, size)
 
     def refuse_mixed(self, at: Rows, real: Bits, taken: Taken) -> None:
         """Raise `MixedDeciders` where commands of several deciders can be taken."""
@@ -305,15 +361,20 @@ class _Search:
         return FoldedStates(self.steps, words, known, self.first, (rows, moments), self.transitions, rounds, limit)
 
 
-@dataclass(frozen=True, eq=False)
+class _OrdersMatter(Exception):  # noqa: N818
+    """The order of steps that do not touch each other may matter."""
+
+
+@dataclass(eq=False)
 class _Steps:
-    """The steps of one kind from some positions."""
+    """The steps of one kind from some positions, and the steps that need not be taken after them."""
 
     step: Outer
     moments: np.uint64
     sources: RowNumbers
     targets: Words
     codes: Numbers
+    asleep: Bits | None = None
 
 
 def _longer(array: NDArray[Any], size: int) -> NDArray[Any]:

@@ -28,6 +28,7 @@ from explorer.system.interface import CommandIndex
 from explorer.system.layout import Block, Column, FieldIsFull, Words, layout_for
 from explorer.system.lookup import Computed, Lookup, Numbers, OutsideRange, Rows, gathered
 from explorer.system.nodes import CONST, Term, const, read, variables_of
+from explorer.system.orders import earlier
 from explorer.system.parting import moment_variables
 from explorer.system.system import State, System
 from explorer.system.variables import Variable, boolean
@@ -60,23 +61,36 @@ class Inner:
 
 @dataclass(eq=False)
 class Outer:
-    """A step to another position from any of some moments, given as bits. No command: the closing."""
+    """A step to another position from any of some moments, given as bits. No command: the closing.
+
+    It looks at some blocks of the position, and changes some. Where it is `plain`, it leads to a `code` that is the
+    same for every position, no range has to be watched, no copies change places, and the closing leaves the position
+    as it is.
+    """
 
     command: CommandIndex | None
     guard: Term
     target: Computed
     moment: Computed
+    looks: frozenset[Block]
+    changes: frozenset[Block]
+    code: Code | None
+    plain: bool
     moments: int = 0
     alike: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class Together:
-    """Steps from the same moments. `allowed` has bit i where the guard of the i-th holds."""
+    """Steps from the same moments. `allowed` has bit i where the guard of the i-th holds.
+
+    `before[i]` are earlier steps, as bits, that lead to the same after step i as before it (`explorer.system.orders`).
+    """
 
     moments: int
     steps: tuple[Outer, ...]
     allowed: Computed
+    before: tuple[int, ...]
 
     def by_decider(self, deciders: Sequence[int]) -> Iterator[tuple[int, int]]:
         """Each decider of some of the steps, given by command, with these steps as bits; the closing has none."""
@@ -126,7 +140,9 @@ class FoldedSteps:
         """Forget what depends on the layout, which has changed."""
         self.inner: dict[Code, list[Inner]] = {}
         self._lookup = Lookup(self.layout)
-        self._sorters = [self._lookup.sorting(orbit.rows) for orbit in self.system.orbits]
+        copies = [orbit.rows for orbit in self.system.orbits]
+        blocks = [frozenset(self._lookup.blocks(read(v) for row in rows for v in row)) for rows in copies]
+        self._sorters = [(some, self._lookup.sorting(rows)) for some, rows in zip(blocks, copies, strict=True)]
         self._outer: dict[object, Outer] = {}
         self._together: list[Together] | None = None
         self._ready = 0
@@ -193,7 +209,7 @@ class FoldedSteps:
             for step in self._outer.values():
                 by_moments.setdefault(step.moments, []).append(step)
             self._together = [
-                Together(moments, tuple(some), self._allowed([step.guard for step in some]))
+                Together(moments, tuple(some), self._allowed([step.guard for step in some]), earlier(some))
                 for moments, steps in by_moments.items()
                 for some in (steps[at : at + _MOST_GUARDS] for at in range(0, len(steps), _MOST_GUARDS))
             ]
@@ -209,7 +225,7 @@ class FoldedSteps:
             rows = Rows(words[at])
             terms = after(self.system.closing, self._values(code))
             codes[at] = self._numbers(terms, due=False)(rows)
-            words[at] = self._target(terms, (), closed=True)(rows)
+            words[at] = self._target(terms, ())(rows)
         return words, codes
 
     def holds(self, guard: Term, rows: Rows) -> Numbers:
@@ -247,7 +263,7 @@ class FoldedSteps:
     def _closing_at(self, code: Code) -> _Plan:
         hazards: list[Hazard] = []
         terms = after(self.system.closing, self._values(code), hazards)
-        inner = not self._data(terms) and not hazards and not self.system.orbits
+        inner = not self._data(terms) and not hazards
         return _Plan(None, TRUE, terms, tuple(hazards), closed=True, inner=inner, alike=False)
 
     def _add(self, code: Code, plan: _Plan) -> None:
@@ -259,13 +275,31 @@ class FoldedSteps:
         changed = frozenset(self._data(plan.terms).items()), frozenset(moment_terms.items())
         key = plan.command, plan.guard, *changed, plan.hazards, plan.closed
         if key not in self._outer:
-            settled = None if plan.closed or self.system.orbits else self._settled_moment(moment_terms)
+            settled = None if plan.closed else self._settled_moment(moment_terms)
             closed = plan.closed or settled is not None
-            target = self._target(plan.terms, plan.hazards, closed=closed)
-            moment = self._numbers(settled or moment_terms, due=not closed)
-            self._outer[key] = Outer(plan.command, plan.guard, target, moment)
+            self._outer[key] = self._outer_step(plan, settled or moment_terms, closed=closed)
         self._outer[key].moments |= 1 << code
         self._outer[key].alike |= plan.alike
+
+    def _outer_step(self, plan: _Plan, moment: Terms, *, closed: bool) -> Outer:
+        data = self._data(plan.terms)
+        code = self._number(moment, due=not closed) if self._is_known(moment) else None
+        changes = frozenset(self._lookup.blocks(map(read, data)))
+        sorted_later = any(blocks & changes for blocks, _ in self._sorters)
+        plain = code is not None and plan.command is not None and not plan.hazards and not sorted_later
+        return Outer(
+            plan.command,
+            plan.guard,
+            self._target(plan.terms, plan.hazards),
+            self._numbers(moment, due=not closed),
+            frozenset(self._lookup.blocks([plan.guard, *data.values(), *map(read, data)])),
+            changes,
+            code,
+            plain and (closed or self._plans_for(code or 0)[0].inner),
+        )
+
+    def _is_known(self, moment: Terms) -> bool:
+        return all(moment[v].kind is CONST and v.holds(moment[v].value) for v in self._moment)
 
     def _settled_moment(self, moment: Terms) -> dict[Variable, Term] | None:
         """The moment after the closing, if that is the same for every position, and the closing does nothing else."""
@@ -285,10 +319,14 @@ class FoldedSteps:
             if variable not in self._inside and not variable.local and term is not read(variable)
         }
 
-    def _target(self, terms: Terms, hazards: Sequence[Hazard], *, closed: bool) -> Computed:
-        """The positions in which the variables hold the terms, sorted if the closing has been carried out."""
-        shift = self._lookup.shift(self._data(terms))
-        sorters = self._sorters if closed else []
+    def _target(self, terms: Terms, hazards: Sequence[Hazard]) -> Computed:
+        """The positions in which the variables hold the terms, copies in order.
+
+        Before the closing too: it treats copies alike, so that it does not matter.
+        """
+        data = self._data(terms)
+        shift, changes = self._lookup.shift(data), self._lookup.blocks(map(read, data))
+        sorters = [sort for blocks, sort in self._sorters if blocks & changes]
 
         def target(rows: Rows) -> Words:
             if hazards:
@@ -321,7 +359,7 @@ class FoldedSteps:
     def _numbers(self, terms: Terms, *, due: bool) -> Computed:
         """The moment in which the variables have the values of the terms."""
         ordered = [terms[variable] for variable in self._moment]
-        if all(term.kind is CONST and v.holds(term.value) for v, term in zip(self._moment, ordered, strict=True)):
+        if self._is_known(terms):
             code = np.array([self._number(terms, due=due)])
             return lambda rows: code
         compute = partial(self._code, ordered, np.array([due]))
