@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from explorer.system.interface import CommandIndex
 from explorer.system.layout import Words
 from explorer.system.lookup import Numbers, Rows
-from explorer.system.moments import Code, FoldedSteps, Inner, Outer, Together, numbered
+from explorer.system.moments import Code, FoldedSteps, Inner, Outer, Together
 
 Bits = NDArray[np.uint64]
 """Sets of moments, each as the bits of their numbers."""
@@ -103,25 +103,30 @@ class Taken:
 
     def repeated(self) -> int:
         """How many of the steps have the decider, event, source and target of another."""
-        local = numbered(one[0] for one in self.alike)
-        alike = [(event, one) for event, one in zip(local, self.alike, strict=True) if local.count(event) > 1]
-        if not alike:
-            return 0
-        events = np.repeat([event for event, _ in alike], [len(one[1]) for _, one in alike])
-        sources, bits, targets, codes = (np.concatenate([one[n] for _, one in alike]) for n in range(1, 5))
-        several = _several(events * len(self.at) + sources)
-        events, sources, bits, targets, codes = (each[several] for each in (events, sources, bits, targets, codes))
-        if not len(events):
-            return 0
+        by_event: dict[int, list[_Alike]] = {}
+        for event, *steps in self.alike:
+            by_event.setdefault(event, []).append(self._spread(*steps))
+        return sum(_repeated(steps) for steps in by_event.values())
+
+    def _spread(self, sources: RowNumbers, moments: Bits, targets: Words, codes: Numbers) -> _Alike:
+        """The steps by source, as they are after the closing."""
         targets, codes = self.steps.settled(targets, codes)
-        order = np.lexsort((codes, targets, sources, events))
-        keys = [column[order] for column in (events, sources, targets, codes)]
-        first = np.ones(len(order), np.bool_)
-        first[1:] = np.bitwise_or.reduce([key[1:] != key[:-1] for key in keys])
-        together = np.bitwise_or.reduceat(bits[order], np.flatnonzero(first))
-        return int(np.bitwise_count(bits).sum()) - int(np.bitwise_count(together).sum())
+        found = np.full(len(self.at), -1, np.int64), np.zeros(len(self.at), np.int64), np.zeros(len(self.at), np.uint64)
+        for array, values in zip(found, (targets, codes, moments), strict=True):
+            array[sources] = values
+        return found
 
 
-def _several(numbers: RowNumbers) -> RowNumbers:
-    """Where the numbers are that occur more than once."""
-    return np.flatnonzero(np.bincount(numbers)[numbers] > 1)
+_Alike = tuple[Words, Numbers, Bits]
+"""For each source the target, its moment, and the moments at which the step is taken."""
+
+
+def _repeated(steps: Sequence[_Alike]) -> int:
+    """How many steps lead where another leads that was listed before."""
+    count = 0
+    for number, (targets, codes, moments) in enumerate(steps):
+        before = np.zeros(len(targets), np.uint64)
+        for others, their_codes, theirs in steps[:number]:
+            before |= np.where((others == targets) & (their_codes == codes), theirs, np.uint64(0))
+        count += int(np.bitwise_count(before & moments).sum())
+    return count

@@ -217,11 +217,12 @@ class FoldedSteps:
 
     def settled(self, words: Words, codes: Numbers) -> tuple[Words, Numbers]:
         """The positions and moments after the closing, where it is due."""
-        words, codes = words.copy(), codes.copy()
-        for code in np.unique(codes).tolist():
-            if not int(self._block.values(0, np.array([code]))[0]):
-                continue
-            at = np.flatnonzero(codes == code)
+        due = [code for code in np.flatnonzero(np.bincount(codes)).tolist() if not self.open_moments >> code & 1]
+        if not due:
+            return words, codes
+        before, words, codes = codes, words.copy(), codes.copy()
+        for code in due:
+            at = np.flatnonzero(before == code)
             rows = Rows(words[at])
             terms = after(self.system.closing, self._values(code))
             codes[at] = self._numbers(terms, due=False)(rows)
