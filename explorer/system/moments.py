@@ -20,16 +20,15 @@ from typing import Final
 
 import numpy as np
 
-from explorer.system.commands import If, Statement, writes
 from explorer.system.constructors import FALSE, TRUE, any_of
 from explorer.system.evaluation import substitute
 from explorer.system.guards import conjuncts
 from explorer.system.interface import CommandIndex
 from explorer.system.layout import Block, Column, FieldIsFull, Words, layout_for
 from explorer.system.lookup import Computed, Lookup, Numbers, OutsideRange, Rows, gathered
-from explorer.system.nodes import CONST, Term, const, read, variables_of
+from explorer.system.nodes import CONST, Term, const, read
 from explorer.system.orders import earlier
-from explorer.system.parting import moment_variables
+from explorer.system.parting import handed_over, moment_variables
 from explorer.system.system import State, System
 from explorer.system.variables import Variable, boolean
 from explorer.system.weakest import Hazard, after
@@ -131,7 +130,7 @@ class FoldedSteps:
         self._block = Block((_CLOSING_IS_DUE, *self._moment))
         self._block.allow(_BITS)
         self.layout = layout_for([v for v in system.variables if v not in self._inside], columns)
-        self._handed_over = _handed_over(system)
+        self._handed_over = handed_over(system)
         self.events = numbered((command.by, command.event) for command in system.commands)
         self._plans: dict[Code, list[_Plan]] = {}
         self._begin_anew()
@@ -390,21 +389,6 @@ class FoldedSteps:
         for number, test in tests:
             found &= np.where(self._lookup.value(test, rows) != 0, -1, ~(1 << number))
         return found
-
-
-def _handed_over(system: System) -> list[Variable]:
-    """The local variables that the closing reads and the update of some command writes."""
-    written = frozenset[Variable]().union(*(writes(command.update) for command in system.commands))
-    return [variable for variable in _read(system.closing) if variable.local and variable in written]
-
-
-def _read(statements: Iterable[Statement]) -> Iterator[Variable]:
-    for statement in statements:
-        if isinstance(statement, If):
-            yield from variables_of(statement.condition)
-            yield from _read((*statement.then, *statement.otherwise))
-        else:
-            yield from variables_of(statement.term)
 
 
 def numbered(things: Iterable[Hashable]) -> list[int]:

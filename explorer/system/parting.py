@@ -1,16 +1,17 @@
-"""Which variables of a system say where the procedure is, read off a sample of its states."""
+"""Which variables of a system say where the procedure is, and which hand something over to the closing."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
 from typing import Final
 
 import numpy as np
 
-from explorer.system.commands import writes
+from explorer.system.commands import If, Statement, writes
 from explorer.system.guards import control_of
 from explorer.system.layout import MOST_COMBINATIONS, Column
+from explorer.system.nodes import variables_of
 from explorer.system.system import System
 from explorer.system.variables import Variable
 
@@ -50,3 +51,18 @@ def _combinations(sample: Mapping[Variable, Column], variables: Sequence[Variabl
         column = sample[variable] - np.int64(variable.low)
         numbers = np.unique(numbers * (variable.high - variable.low + 1) + column, return_inverse=True)[1]
     return int(numbers.max()) + 1
+
+
+def handed_over(system: System) -> list[Variable]:
+    """The local variables that the closing reads and the update of some command writes."""
+    written = frozenset[Variable]().union(*(writes(command.update) for command in system.commands))
+    return [variable for variable in _read(system.closing) if variable.local and variable in written]
+
+
+def _read(statements: Iterable[Statement]) -> Iterator[Variable]:
+    for statement in statements:
+        if isinstance(statement, If):
+            yield from variables_of(statement.condition)
+            yield from _read((*statement.then, *statement.otherwise))
+        else:
+            yield from variables_of(statement.term)
