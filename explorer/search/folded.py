@@ -341,7 +341,7 @@ class _Search:
         now = monotonic()
         if self.progress is not None and now - self.told >= PROGRESS_SECONDS:
             self.told = now
-            self.progress(Progress(self.states, self.states, self.transitions, 0, now - self.started))
+            self.progress(Progress(self.states, self.states, self.transitions, self.distance, now - self.started))
         limits = self.limits
         if limits.states is not None and self.states > limits.states:
             return "states"

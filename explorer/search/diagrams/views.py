@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from explorer.search.diagrams.encoding import Diagram
 from explorer.search.diagrams.machine import Machine
@@ -24,13 +24,16 @@ class Seen:
     def __init__(self, system: System, view: View, most_nodes: int) -> None:
         """Make a machine for the system in which the view has its variables."""
         self.view = view
-        grouped = {position for group in view.alike for row in group for position in row}
+        columns = [column for group in view.alike for column in zip(*group, strict=True)]
+        ranges = {one: _range([view.terms[other] for other in column]) for column in columns for one in column}
         self._place: dict[int, Variable] = {}
         for position, term in enumerate(view.terms):
-            if term.kind is VAR and term.variable not in self._place.values():
+            low, high = ranges.get(position, _range([term]))
+            fits = term.kind is VAR and (term.low, term.high) == (low, high)
+            if fits and term.variable not in self._place.values():
                 self._place[position] = term.variable
-            elif term.kind is not CONST or position in grouped:
-                self._place[position] = _copy(term, position)
+            elif term.kind is not CONST or position in ranges:
+                self._place[position] = Variable(f"(view {position})", min(low, 0), max(high, 0), local=True)
         self._copied = tuple(Assign(one, view.terms[position]) for position, one in self._place.items() if one.local)
         orbits = [Orbit(tuple(tuple(self._place[one] for one in row) for row in group)) for group in view.alike]
         more: list[tuple[Variable, Group]] = [(one.variable, variables_of(one.term)) for one in self._copied]
@@ -82,6 +85,6 @@ class Seen:
             yield tuple(known.get(place, term.value) for place, term in enumerate(self.view.terms)), part
 
 
-def _copy(term: Term, number: int) -> Variable:
-    """A local variable for the value of a term."""
-    return Variable(f"(view {number})", min(term.low, 0), max(term.high, 0), local=True)
+def _range(terms: Sequence[Term]) -> tuple[int, int]:
+    """The least and the greatest value of the terms, which may come to stand in each other's places."""
+    return min(term.low for term in terms), max(term.high for term in terms)

@@ -289,6 +289,15 @@ def test_numbers_that_are_alike_are_told_apart():
     assert [one.case for one in found.endings] == [(2, 4, 4), (4, 4, 5)]
 
 
+def test_what_is_alike_may_have_a_wider_range_than_its_places():
+    """A number that moves to where only 0 was has to go on to the end of the row."""
+    moving = integer("moving", 0, 5)
+    moves = Command("player", "moves", (Clause("resting", less(moving, 5)),), (Assign(moving, plus(moving, 1)),))
+    system = System((moving,), {moving: 3}, (moves,))
+    found = survey(system, View((read(moving), const(0), const(0)), (((0,), (1,), (2,)),)))
+    assert [one.case for one in found.endings] == [(0, 0, 5)]
+
+
 def test_the_extra_is_named_where_it_is_missing(monkeypatch):
     """An import that fails says what to install."""
     encoding = import_module("explorer.search.diagrams.encoding")
