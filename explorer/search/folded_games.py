@@ -61,8 +61,8 @@ def _leads_on(found: FoldedStates) -> bool:
             if (first[batch.targets] <= number).any():
                 return False
         for code, batches in one.inside.items():
-            earlier = order[: order.index(code) + 1]
-            if any(np.isin(batch.codes, earlier).any() for batch in batches):
+            earlier = np.uint64(sum(1 << one for one in order[: order.index(code) + 1]))
+            if any((earlier >> batch.codes.astype(np.uint64) & _ONE).any() for batch in batches):
                 return False
     return True
 

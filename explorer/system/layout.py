@@ -77,13 +77,13 @@ class Block:
         raw = self._raw(columns)
         found = self._numbers.take(raw)
         if len(found) and found.min() < 0:
-            self._meet(np.unique(raw[found < 0]))
+            self._meet(distinct(raw[found < 0]))
             found = self._numbers.take(raw)
         return found
 
     def different(self, columns: Sequence[Column]) -> int:
         """How many different combinations there are."""
-        return len(np.unique(self._raw(columns)))
+        return len(distinct(self._raw(columns)))
 
     def _raw(self, columns: Sequence[Column | int]) -> Column:
         """The combinations as numbers, whether met or not."""
@@ -159,6 +159,20 @@ class Layout:
         return found
 
 
+def distinct(column: Column) -> Column:
+    """The different values, ascending (as numpy.unique, which loads a part of numpy that is not needed otherwise)."""
+    ordered = np.sort(column)
+    new = np.ones(len(ordered), np.bool_)
+    new[1:] = ordered[1:] != ordered[:-1]
+    return ordered[new]
+
+
+def ranks(column: Column) -> tuple[Column, int]:
+    """Each value as its place among the different ones, and how many these are."""
+    values = distinct(column)
+    return np.searchsorted(values, column), len(values)
+
+
 def layout_for(variables: Sequence[Variable], sample: Mapping[Variable, Column]) -> Layout:
     """A layout for these variables in which every state of the sample has room.
 
@@ -177,8 +191,8 @@ def layout_for(variables: Sequence[Variable], sample: Mapping[Variable, Column])
 def _groups(variables: Sequence[Variable], sample: Mapping[Variable, Column]) -> list[list[Variable]]:
     """The variables, those together that have far fewer combinations of values than each for itself."""
     groups = [[variable] for variable in variables]
-    codes = [np.unique(sample[variable], return_inverse=True)[1] for variable in variables]
-    counts = [int(code.max()) + 1 for code in codes]
+    ranked = [ranks(sample[variable]) for variable in variables]
+    codes, counts = [code for code, _ in ranked], [count for _, count in ranked]
     saved: dict[tuple[int, int], float] = {}
 
     def consider(one: int, other: int) -> None:
@@ -196,8 +210,7 @@ def _groups(variables: Sequence[Variable], sample: Mapping[Variable, Column]) ->
     while saved:
         one, other = max(saved, key=lambda pair: (saved[pair], -pair[0], -pair[1]))
         groups[one] += groups[other]
-        codes[one] = np.unique(codes[one] * counts[other] + codes[other], return_inverse=True)[1]
-        counts[one] = int(codes[one].max()) + 1
+        codes[one], counts[one] = ranks(codes[one] * counts[other] + codes[other])
         gone.add(other)
         saved = {pair: gain for pair, gain in saved.items() if not {one, other} & set(pair)}
         for third in range(len(groups)):

@@ -10,7 +10,7 @@ import numpy as np
 
 from explorer.system.commands import If, Statement, writes
 from explorer.system.guards import control_of
-from explorer.system.layout import MOST_COMBINATIONS, Column
+from explorer.system.layout import MOST_COMBINATIONS, Column, ranks
 from explorer.system.nodes import variables_of
 from explorer.system.system import System
 from explorer.system.variables import Variable
@@ -47,10 +47,11 @@ def _fit(variables: Sequence[Variable]) -> bool:
 def _combinations(sample: Mapping[Variable, Column], variables: Sequence[Variable]) -> int:
     """How many combinations of values the variables are met with."""
     numbers: Column = np.zeros(1, np.int64)
+    count = 1
     for variable in variables:
         column = sample[variable] - np.int64(variable.low)
-        numbers = np.unique(numbers * (variable.high - variable.low + 1) + column, return_inverse=True)[1]
-    return int(numbers.max()) + 1
+        numbers, count = ranks(numbers * (variable.high - variable.low + 1) + column)
+    return count
 
 
 def handed_over(system: System) -> list[Variable]:
