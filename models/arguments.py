@@ -22,16 +22,17 @@ def as_ruling(argument: str, library: Library) -> Ruling:
     return ruling_in(path, library) if path.is_file() else library.ruling(argument)
 
 
-def ruling_in(path: Path, library: Library) -> Ruling:
+def ruling_in(path: Path, library: Library, name: str = "") -> Ruling:
     """The ruling in a file of one's own, or the case in it, whose claims are held against the model as an answer's are.
 
-    The claims of a ruling are read on first use. Raises :class:`InputError`, also for a board without claims.
+    ``name`` is what errors call the file. The claims of a ruling are read on first use. Raises :class:`InputError`,
+    also for a board without claims.
     """
-    document = read_document(path)
+    document = read_document(path, name)
     if "ruling" in _keys(document):
         return read_ruling(document, library)
     if {"board", "claims"} <= _keys(document):
-        return _own_case(document, path, library, "settled")
+        return _own_case(document, name or source_name(path), library, "settled")
     raise InputError("nothing to check", document.at, expected=["ruling: ...", "board: ... with claims: ..."])
 
 
@@ -70,7 +71,7 @@ def _in_file(path: Path, library: Library) -> tuple[Board, Ruling | None]:
         ruling = read_ruling(document, library)
         return _case_board(ruling, 1), ruling
     if "board" in keys:
-        ruling = _own_case(document, path, library, "pending")
+        ruling = _own_case(document, source_name(path), library, "pending")
         return _case_board(ruling, 1), ruling
     return read_board(document, library), None
 
@@ -79,12 +80,12 @@ def _keys(document: Node) -> set[str]:
     return {key.text for key, _ in document.pairs} if isinstance(document, Mapping) else set()
 
 
-def _own_case(node: Node, path: Path, library: Library, status: str) -> Ruling:
+def _own_case(node: Node, name: str, library: Library, status: str) -> Ruling:
     """A user's own case, as a ruling that rests on nothing."""
     case = read_case(node, (DEFAULT_RULESET,), library)
     nothing = Words("")
     return Ruling(
-        id=source_name(path),
+        id=name,
         also=(),
         asks=Words(case.title),
         answers=nothing,
