@@ -1,5 +1,6 @@
 """``pytest --endphase``: rulings as tests, run by a pytest of their own."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -69,13 +70,21 @@ def names(found):
     return [line for line in found.outlines if "::" in line]
 
 
-def test_there_is_a_test_for_each_ruling_ruleset_and_claim(called):
+@pytest.fixture(scope="module")
+def sizes():
+    """How many claims each ruling of the library has under each ruleset that it speaks about.
+
+    Of the module, so that it is there before pytester: what is imported after that, pytester has imported once more.
+    """
+    library = Library()
+    pairs = [(ruling, ruleset) for ruling in library.rulings for ruleset in rulesets_of(ruling)]
+    return [sum(len(case.claims) for case in cases_for(*pair)) for pair in pairs]
+
+
+def test_there_is_a_test_for_each_ruling_ruleset_and_claim(sizes, called):
     """Of the library's rulings; where there is no claim, one that says so."""
     found = called("--endphase", str(RULINGS), "--collect-only", "-q", "-o", "addopts=")
     assert found.ret == 0
-    library = Library()
-    pairs = [(ruling, ruleset) for ruling in library.rulings for ruleset in rulesets_of(ruling)]
-    sizes = [sum(len(case.claims) for case in cases_for(*pair)) for pair in pairs]
     assert (sum(sizes), sizes.count(0)) == (1165, 28)
     assert len(names(found)) == sum(sizes) + sizes.count(0)
     assert len({*names(found)}) == len(names(found))
@@ -121,6 +130,16 @@ def test_a_contradicted_claim_fails_with_its_explanation(called, folder):
     )
     assert "Traceback" not in found.stdout.str() + found.stderr.str()
     assert "suite.py" not in found.stdout.str()
+
+
+def test_the_ruling_of_the_documentation(called, pytester):
+    """It can be copied as it is, and passes."""
+    page = (ROOT / "docs" / "own-rulings.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"^```yaml\n(.*?)^```", page, re.S | re.M)
+    (pytester.path / "iron-wall.yaml").write_text(text, encoding="utf-8")
+    found = called("--endphase", "iron-wall.yaml", "-v", "-k", "Iron and ocg")
+    found.assert_outcomes(passed=4)
+    found.stdout.fnmatch_lines(["iron-wall.yaml::Iron Wall?ocg? possible: Flamvell Firedog on the field PASSED*"])
 
 
 def test_the_play_of_a_counterexample_is_told(called, folder):
