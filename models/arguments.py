@@ -18,8 +18,7 @@ def as_ruling(argument: str, library: Library) -> Ruling:
 
     Raises :class:`InputError`.
     """
-    path = Path(argument)
-    return ruling_in(path, library) if path.is_file() else library.ruling(argument)
+    return ruling_in(Path(argument), library) if os.path.isfile(argument) else library.ruling(argument)
 
 
 def ruling_in(path: Path, library: Library, name: str = "") -> Ruling:
@@ -36,10 +35,15 @@ def ruling_in(path: Path, library: Library, name: str = "") -> Ruling:
     raise InputError("nothing to check", document.at, expected=["ruling: ...", "board: ... with claims: ..."])
 
 
-def name_of(ruling: Ruling, library: Library) -> str:
-    """What :func:`as_ruling` finds a ruling by, in any process: its id in the library, or its file."""
+def place_of(ruling: Ruling, library: Library) -> str | Path:
+    """What :func:`ruling_at` finds a ruling by, in any process: its id in the library, or its file."""
     packaged = ruling.id in library.ruling_ids and library.ruling(ruling.id) is ruling
-    return ruling.id if packaged else ruling.at.source
+    return ruling.id if packaged else Path(ruling.at.source)
+
+
+def ruling_at(place: str | Path, library: Library) -> Ruling:
+    """The ruling with an id in the library, or in a file; raises :class:`InputError`."""
+    return library.ruling(place) if isinstance(place, str) else ruling_in(place, library)
 
 
 def as_board(argument: str, library: Library) -> tuple[Board, Ruling | None]:

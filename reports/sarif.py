@@ -6,7 +6,7 @@ and level tell the verdict:
 * contradicted: an error, at the claim;
 * undecided, where a limit was reached: a warning;
 * open and unmodelled: a note;
-* confirmed: the result passes; a mere note is informational.
+* confirmed: the result passes; a mere note is informational, and a ruling without claims does not apply.
 """
 
 from __future__ import annotations
@@ -14,86 +14,87 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from explorer.questions import ClaimAnswer, RulingAnswer, Verdict
+from explorer.questions import RulingAnswer, Verdict
 from models.errors import Position
 from reports.narration import Narrator
-from reports.plaintext import shown
+from reports.verdicts import explained, untested
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 ROOT = "%SRCROOT%"
 """What SARIF calls the folder that relative paths begin in, which whoever reads the file knows."""
 
-_LEVELS = {
-    Verdict.CONTRADICTED: "error",
-    Verdict.UNDECIDED: "warning",
-    Verdict.OPEN: "note",
-    Verdict.UNMODELLED: "note",
+_SHOWN = {
+    Verdict.CONFIRMED: ("pass", "none"),
+    Verdict.CONTRADICTED: ("fail", "error"),
+    Verdict.UNDECIDED: ("fail", "warning"),
+    Verdict.OPEN: ("fail", "note"),
 }
-_KINDS = {Verdict.CONFIRMED: "pass", Verdict.NOTE: "informational"}
+"""The kind and the level of a result for a claim; what is no failure has no level."""
+
+_UNTESTED = {"unmodelled": ("fail", "note"), "note": ("informational", "none"), "no claims": ("notApplicable", "none")}
+
+
+@dataclass(frozen=True)
+class _Finding:
+    """What is found of a claim, or of a ruling without claims; ``word`` is its verdict."""
+
+    answer: RulingAnswer
+    rule: str
+    about: str
+    word: str
+    shown: tuple[str, str]
+    text: str
+    at: Position
 
 
 def sarif(answers: Sequence[RulingAnswer], tell: Narrator, folder: Path) -> str:
     """The SARIF document; files in ``folder`` are named relative to it."""
-    found = [one for answer in answers for one in _results(answer, tell, folder)]
-    rules = {result["ruleId"]: rule for result, rule in found}
-    numbers = {name: number for number, name in enumerate(sorted(rules))}
-    driver = {
-        "name": "endphase",
-        "rules": [{"id": name, "shortDescription": {"text": rules[name]}} for name in numbers],
-    }
+    found = [one for answer in answers for one in _findings(answer, tell)]
+    about = {one.rule: one.about for one in found}
+    numbers = {rule: number for number, rule in enumerate(sorted(about))}
+    rules = [{"id": rule, "shortDescription": {"text": about[rule]}} for rule in numbers]
     run = {
-        "tool": {"driver": driver},
+        "tool": {"driver": {"name": "endphase", "rules": rules}},
         "columnKind": "unicodeCodePoints",
-        "results": [{**result, "ruleIndex": numbers[result["ruleId"]]} for result, _ in found],
+        "results": [_result(one, numbers[one.rule], folder) for one in found],
     }
     document = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
-def _results(answer: RulingAnswer, tell: Narrator, folder: Path) -> Iterator[tuple[dict[str, Any], str]]:
-    """The results of a ruling, each with what its rule is about."""
+def _findings(answer: RulingAnswer, tell: Narrator) -> Iterator[_Finding]:
     ruling, ruleset = answer.ruling, answer.ruleset
+    for one in answer.claims:
+        verdict, kind = answer.verdict_on(one), one.claim.kind
+        rule, about = f"{ruleset}/{kind.replace(' ', '-')}", f"what is claimed as {kind!r}, under {ruleset}"
+        yield _Finding(answer, rule, about, verdict.value, _SHOWN[verdict], explained(one, answer, tell), one.claim.at)
     if not answer.claims:
-        reason = ruling.unmodelled or ruling.note or "no claims"
-        text = f"{ruling.id} under {ruleset}: {answer.verdict}: {reason}"
-        about = f"a ruling without claims that is {answer.verdict}"
-        yield _result(answer, answer.verdict, answer.verdict, text, ruling.at, folder), f"{about}, under {ruleset}"
-    for claim in answer.claims:
-        kind, verdict = claim.claim.kind, verdict_on(claim, answer)
-        text = explained(claim, answer, tell)
-        yield (
-            _result(answer, verdict, kind, text, claim.claim.at, folder),
-            f"what is claimed as {kind!r}, under {ruleset}",
+        word, reason = untested(ruling)
+        rule, about = (
+            f"{ruleset}/{word.replace(' ', '-')}",
+            f"what there is nothing to check of ({word}), under {ruleset}",
         )
+        text = ": ".join((f"{ruling.id} under {ruleset}", reason))
+        yield _Finding(answer, rule, about, word, _UNTESTED[word], text, ruling.at)
 
 
-def verdict_on(claim: ClaimAnswer, answer: RulingAnswer) -> Verdict:
-    """What the verdict on a ruling would be if it had this claim alone."""
-    if answer.verdict is Verdict.OPEN:
-        return Verdict.OPEN
-    return {True: Verdict.CONFIRMED, False: Verdict.CONTRADICTED, None: Verdict.UNDECIDED}[claim.holds]
-
-
-def explained(claim: ClaimAnswer, answer: RulingAnswer, tell: Narrator) -> str:
-    """Whether the claim holds and why, then its play, a sentence a line."""
-    head = f"{answer.ruling.id} under {answer.ruleset}: {claim}" + (f" ({claim.because})" if claim.because else "")
-    lines = [f"{head}; no official answer" if answer.verdict is Verdict.OPEN else head, shown(claim, tell)]
-    return "\n".join(line for line in lines if line)
-
-
-def _result(answer: RulingAnswer, verdict: Verdict, kind: str, text: str, at: Position, folder: Path) -> dict[str, Any]:
-    region = {"startLine": at.line, "startColumn": at.column}
+def _result(found: _Finding, number: int, folder: Path) -> dict[str, Any]:
+    kind, level = found.shown
+    region = {"startLine": found.at.line, "startColumn": found.at.column}
+    place = {"artifactLocation": _artifact(found.at.source, folder), "region": region}
     return {
-        "ruleId": f"{answer.ruleset}/{kind.replace(' ', '-')}",
-        "kind": _KINDS.get(verdict, "fail"),
-        "level": _LEVELS.get(verdict, "none"),
-        "message": {"text": text},
-        "locations": [{"physicalLocation": {"artifactLocation": _artifact(at.source, folder), "region": region}}],
-        "properties": {"ruling": answer.ruling.id, "ruleset": answer.ruleset, "verdict": verdict.value},
+        "ruleId": found.rule,
+        "ruleIndex": number,
+        "kind": kind,
+        "level": level,
+        "message": {"text": found.text},
+        "locations": [{"physicalLocation": place}],
+        "properties": {"ruling": found.answer.ruling.id, "ruleset": found.answer.ruleset, "verdict": found.word},
     }
 
 

@@ -22,7 +22,7 @@ from models.errors import InputError, Position
 from models.library import Library
 from models.ruling import Claim, Ruling, cases_for, rulesets_of
 from reports.narration import Narrator, narrator
-from reports.sarif import explained, verdict_on
+from reports.verdicts import explained, untested
 
 SUFFIXES = (".yaml", ".yml")
 LIMITS = Limits(memory_mb=4096)
@@ -86,8 +86,7 @@ class RulingFile(pytest.File):
     def _untested(self, ruleset: str) -> pytest.Item:
         """A test that is skipped, for a ruling without claims."""
         ruling = self.ruling
-        word = "unmodelled" if ruling.unmodelled else "note" if ruling.note else "no claims"
-        reason = ": ".join(text for text in (word, ruling.unmodelled or ruling.note) if text)
+        word, reason = untested(ruling)
         found: ClaimTest = ClaimTest.from_parent(
             self, name=f"{ruling.id}[{ruleset}] {word}", ruleset=ruleset, number=0, at=ruling.at
         )
@@ -129,7 +128,7 @@ class ClaimTest(pytest.Item):
         """Raises NotConfirmed; ends as expected to fail where there is no official answer."""
         answer = self.parent.answer(self._ruleset)
         claim = answer.claims[self._number]
-        match verdict_on(claim, answer):
+        match answer.verdict_on(claim):
             case Verdict.OPEN:
                 pytest.xfail(f"open: the model answers {_word(claim)}")
             case Verdict.CONTRADICTED | Verdict.UNDECIDED:

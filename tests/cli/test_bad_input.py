@@ -384,6 +384,8 @@ def test_a_file_that_is_no_text(endphase, tmp_path, raw, says):
         (["check", "--ruleset", "tgc"], "did you mean: tcg"),
         (["check", "A08", "--lang", "de"], "unknown language 'de'"),
         (["check", "A08", "--junit", "no/such/folder.xml"], "cannot be written"),
+        (["check", "x" * 300], "no ruling is called 'xxx"),
+        (["check", "./rulings"], "no ruling is called './rulings'"),
         (["check", "A08", "--sarif", "no/such/folder.sarif"], "cannot be written"),
         (["best", "A08", "--want", "mots monsters"], "wish:1:1: the phrase cannot go on with 'mots'"),
         (["best", "A08", "--want", "Dark Magician on the field"], "Dark Magician is not on this board"),

@@ -176,6 +176,26 @@ def test_an_own_file_is_not_what_the_library_has_under_its_id(endphase, tmp_path
         ]
 
 
+def test_a_file_that_is_called_like_a_ruling(endphase, tmp_path):
+    """The ruling that was found by its alias is checked, in every process."""
+    (tmp_path / "A08").write_text(OWN, encoding="utf-8")
+    for jobs in ("1", "2"):
+        called = endphase("check", "Blaze Fortress", "--jobs", jobs)
+        assert called.code == 0
+        assert called.out.splitlines()[0] == "A08       ocg-2013  confirmed     19 states, 21 transitions"
+
+
+def test_nothing_claimed_is_nothing_confirmed(endphase, tmp_path):
+    """A ruling without claims, be it open or not."""
+    for status in ("settled", "pending"):
+        text = OWN[: OWN.index("claims:")].replace("settled", status)
+        (tmp_path / "own.yaml").write_text(text, encoding="utf-8")
+        endphase("check", "own.yaml", "--sarif", "found.sarif")
+        (one,) = results(tmp_path / "found.sarif")
+        assert (one["ruleId"], one["kind"], one["level"]) == ("ocg-2013/no-claims", "notApplicable", "none")
+        assert one["message"] == {"text": "Own under ocg-2013: no claims"}
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
