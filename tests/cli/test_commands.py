@@ -414,6 +414,15 @@ def test_a_graph_that_was_cut_short_as_aldebaran(endphase, tmp_path):
     assert head == f"des (0, {len(lines)}, {len(states)})"
 
 
+def test_a_large_graph_is_warned_of_where_it_takes_memory(endphase, monkeypatch):
+    """Which a format that is written from the graph itself does not."""
+    monkeypatch.setattr("reports.graphs.LARGE", 18)
+    assert "19 states: this takes some" in endphase("graph", "A08", "-o", "a08.dot").err
+    assert endphase("graph", "A08", "-o", "a08.aut").err == ""
+    monkeypatch.setattr("reports.graphs.LARGE", 19)
+    assert endphase("graph", "A08", "-o", "a08.dot").err == ""
+
+
 def test_a_model_for_spin(endphase, tmp_path):
     """It says what SPIN has to find; a finished state prints what its outcome is made of."""
     called = endphase("graph", "A05", "-o", "a05.pml")
