@@ -1,19 +1,21 @@
 """The corpus, worked through by several processes: verdicts, comparisons and flips, each in the order of the corpus.
 
-What processes send each other names rulings by their ids; a process reads the library itself, or has it from the one
-that it was forked from.
+What processes send each other names rulings by their ids, or by the files that they are in; a process reads the library
+itself, or has it from the one that it was forked from.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from explorer.questions.compare import ComparedBoard, Comparison, board_name, compare
 from explorer.questions.flips import Flip, flip, other_values
 from explorer.questions.verdicts import CaseAnswer, RulingAnswer, Verdict, check_ruling
 from explorer.search.explore import Limits, Progress
 from explorer.sweep import processes, sweep
+from models.arguments import place_of, ruling_at
 from models.library import Library
 from models.packaged import packaged
 from models.ruleset import Ruleset
@@ -22,14 +24,14 @@ from models.ruling import Ruling
 
 @dataclass(frozen=True)
 class _Checking:
-    """The verdict on a ruling, told by its id, under a ruleset."""
+    """The verdict on a ruling, told by its id or its file, under a ruleset."""
 
     library: Library
     limits: Limits
     progress: Callable[[Progress], None] | None
 
-    def __call__(self, thing: tuple[str, str]) -> tuple[str, Verdict, tuple[CaseAnswer, ...]]:
-        ruling, ruleset = self.library.ruling(thing[0]), self.library.ruleset(thing[1])
+    def __call__(self, thing: tuple[str | Path, str]) -> tuple[str, Verdict, tuple[CaseAnswer, ...]]:
+        ruling, ruleset = ruling_at(thing[0], self.library), self.library.ruleset(thing[1])
         found = check_ruling(ruling, self.library, ruleset, self.limits, self.progress)
         return found.ruleset, found.verdict, found.cases
 
@@ -47,7 +49,7 @@ def checked(
     """
     number = processes(jobs, len(things))
     work = _Checking(library, limits, progress if number == 1 else None)
-    named = [(ruling.id, ruleset) for ruling, ruleset in things]
+    named = [(place_of(ruling, library), ruleset) for ruling, ruleset in things]
     for (ruling, _), (ruleset, verdict, cases) in zip(things, sweep(work, named, number, _save), strict=True):
         yield RulingAnswer(ruling, ruleset, verdict, cases)
 
@@ -86,12 +88,12 @@ class _Flipping:
 
     library: Library
     rulesets: tuple[Ruleset, ...]
-    rulings: tuple[str, ...]
+    rulings: tuple[str | Path, ...]
     limits: Limits
 
     def __call__(self, thing: tuple[int, str, str]) -> Flip:
         position, clause, value = thing
-        rulings = map(self.library.ruling, self.rulings)
+        rulings = (ruling_at(place, self.library) for place in self.rulings)
         return flip(self.library, self.rulesets[position], clause, value, rulings, self.limits)
 
 
@@ -109,7 +111,7 @@ def flipped(
         for position, ruleset in enumerate(rulesets)
         for clause, value in other_values(library, ruleset, clauses)
     ]
-    work = _Flipping(library, tuple(rulesets), tuple(ruling.id for ruling in rulings), limits)
+    work = _Flipping(library, tuple(rulesets), tuple(place_of(ruling, library) for ruling in rulings), limits)
     return sweep(work, things, processes(jobs, len(things)), _save)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from models.arguments import as_board
 from models.board import Board
 from models.errors import InputError
-from models.library import DEFAULT_RULESET, Library, as_board
+from models.library import DEFAULT_RULESET, Library
 from models.phrase import Who, Wish
 from models.ruleset import Ruleset, read_flip
 from models.ruling import Case, Ruling, cases_for

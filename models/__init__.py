@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from models.card import Card
     from models.documents import read_document
     from models.errors import InputError
-    from models.library import Library, as_board
+    from models.library import Library
     from models.ruleset import Ruleset
     from models.ruling import Ruling
 
@@ -60,7 +60,7 @@ _HOME = {
     "Library": "library",
     "Ruleset": "ruleset",
     "Ruling": "ruling",
-    "as_board": "library",
+    "as_board": "arguments",
     "read_board": "board",
     "read_document": "documents",
 }

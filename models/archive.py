@@ -85,8 +85,8 @@ class Archive:
         """Write what is to be kept beside what the file holds by now."""
         if self._path is None or not self._pending:
             return
-        made = {key: record for key, make in self._pending.items() if (record := _encoded(make)) is not None}
-        self._pending.clear()
+        pending, self._pending = self._pending, {}  # what is made may have more to keep, the next time
+        made = {key: record for key, make in pending.items() if (record := _encoded(make)) is not None}
         stamp = self._make_stamp()
         if made and stamp and self._stamp in ("", stamp):  # or a file has been changed since
             self._records = {**_read(self._path, stamp), **made}

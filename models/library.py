@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable
 from collections.abc import Mapping as Map
@@ -11,16 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from models.archive import NO_ARCHIVE
-from models.board import Board, bare, read_board
 from models.card import Card
-from models.documents import STANDARD_INPUT, Mapping, Node, read_document, read_source, source_name
+from models.documents import Node, read_document, read_source, source_name
 from models.errors import InputError, Position, nearest
 from models.fields import choice
 from models.kept import KeptCard, KeptClauses, KeptRules, KeptRuling, KeptShelf, text_digest
 from models.names import fold
 from models.packaged import PACKAGED, packaged
-from models.ruleset import Clause, Rule, Ruleset, Words, read_clauses, read_rules, read_ruleset
-from models.ruling import Case, Ruling, Source, read_case, read_ruling
+from models.ruleset import Clause, Rule, Ruleset, read_clauses, read_rules, read_ruleset
+from models.ruling import Case, Ruling, read_ruling
 from models.shelf import Entry, Listed, entries
 
 DEFAULT_RULESET = "ocg"
@@ -87,7 +85,7 @@ class Library:
         entry = self._entries.get(fold(name))
         if entry is None:
             valid = [valid for each in self._shelf for valid in each.names]
-            raise InputError(f"no card is called {_short(name)}", at, near=nearest(name[:200], valid))
+            raise InputError(f"no card is called {short(name)}", at, near=nearest(name[:200], valid))
         return self._card(entry)
 
     def _card(self, entry: Entry) -> Card:
@@ -141,7 +139,7 @@ class Library:
         wanted = set(names)
         for name in sorted(wanted - {"all"}):
             if name not in self.clauses:
-                message = f"no clause is called {_short(name)}"
+                message = f"no clause is called {short(name)}"
                 raise InputError(message, expected=["all", *self.clauses], near=nearest(name, self.clauses))
         return tuple(name for name in self.clauses if name in wanted or "all" in wanted)
 
@@ -181,7 +179,7 @@ class Library:
             path = Path(name)
         else:
             ids = self.ruleset_ids
-            raise InputError(f"no ruleset is called {_short(name)}", expected=ids, near=nearest(name, ids))
+            raise InputError(f"no ruleset is called {short(name)}", expected=ids, near=nearest(name, ids))
         self._reading.append(name)
         try:
             document = read_document(path)
@@ -224,10 +222,10 @@ class Library:
         if len(found) > 1:
             ids = [ruling.id for ruling in found]
             more = f" and {len(ids) - _MOST_NAMED} more" if len(ids) > _MOST_NAMED else ""
-            message = f"several rulings go with {_short(name)}: {', '.join(ids[:_MOST_NAMED])}{more}"
+            message = f"several rulings go with {short(name)}: {', '.join(ids[:_MOST_NAMED])}{more}"
             raise InputError(message, expected=["the id of one of them"])
         if not found:
-            raise InputError(f"no ruling is called {_short(name)}", near=self._near_ids(name[:200]))
+            raise InputError(f"no ruling is called {short(name)}", near=self._near_ids(name[:200]))
         return found[0]
 
     def _near_ids(self, name: str) -> tuple[str, ...]:
@@ -299,70 +297,6 @@ class Library:
                     raise InputError(f"{alias!r} is also what the ruling {other} is called", ruling.at)
 
 
-def as_board(argument: str, library: Library) -> tuple[Board, Ruling | None]:
-    """The board that a command's argument stands for, and the ruling it belongs to.
-
-    The argument is a file with a board, with a case (a board, claims, wants) or with a ruling, ``-`` for standard
-    input, or what :meth:`Library.ruling` finds a ruling by, where ``#2`` at the end means its second case.
-    Raises :class:`InputError`.
-    """
-    if argument == STANDARD_INPUT or (os.path.exists(argument) and not os.path.isdir(argument)):
-        return _in_file(Path(argument), library)
-    name, _, number = argument.rpartition("#")
-    named = (name, int(number)) if name and number.isdecimal() and len(number) < 4 else (argument, 1)
-    try:
-        ruling = library.ruling(named[0])
-    except InputError as error:
-        if error.position is None and not error.expected:
-            message = f"neither a file nor a ruling is called {_short(argument)}"
-            raise InputError(message, near=error.near) from None
-        raise
-    return _case_board(ruling, named[1]), ruling
-
-
-def _in_file(path: Path, library: Library) -> tuple[Board, Ruling | None]:
-    """The board of a file, alone, in a case or in a ruling."""
-    document = bare(read_document(path))
-    keys = {key.text for key, _ in document.pairs} if isinstance(document, Mapping) else set()
-    if "ruling" in keys:
-        ruling = read_ruling(document, library)
-        return _case_board(ruling, 1), ruling
-    if "board" in keys:
-        ruling = _own_case(document, path, library)
-        return _case_board(ruling, 1), ruling
-    return read_board(document, library), None
-
-
-def _own_case(node: Node, path: Path, library: Library) -> Ruling:
-    """A user's own case, as a ruling that rests on nothing."""
-    case = read_case(node, (DEFAULT_RULESET,), library)
-    nothing = Words("")
-    return Ruling(
-        id=source_name(path),
-        also=(),
-        asks=Words(case.title),
-        answers=nothing,
-        source=Source("none"),
-        status="pending",
-        rulesets=case.rulesets,
-        tags=(),
-        unmodelled="",
-        note="",
-        at=case.at,
-        read_cases=lambda: (case,),
-    )
-
-
-def _case_board(ruling: Ruling, number: int) -> Board:
-    cases = ruling.cases
-    if not cases:
-        reason = ruling.unmodelled or ruling.note
-        raise InputError(f"the ruling {ruling.id} has no board: {reason}")
-    if not 1 <= number <= len(cases):
-        raise InputError(f"the ruling {ruling.id} has no case {number}", expected=[f"1 to {len(cases)}"])
-    return cases[number - 1].board
-
-
 def _stems(folder: Path) -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in folder.glob(f"*{_SUFFIX}")))
 
@@ -372,5 +306,6 @@ def _refuse_misnamed(found: str, stem: str, at: Position) -> None:
         raise InputError(f"the id {found!r} in a file called {stem}{_SUFFIX}", at, expected=[stem])
 
 
-def _short(name: str) -> str:
+def short(name: str) -> str:
+    """What was written, as it is quoted in an error: not more than 80 characters of it."""
     return repr(name if len(name) <= 80 else f"{name[:77]}...")

@@ -1,11 +1,15 @@
-"""The state graph as files: GraphML, DOT and JSON, from the networkx view; and its system as a Promela model."""
+"""The state graph as files: GraphML, DOT and JSON, from the networkx view; Aldebaran's format; its system in Promela.
+
+Aldebaran's format (``.aut``) is that of the labelled transition systems of CADP and mCRL2.
+"""
 
 from __future__ import annotations
 
 import json
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +22,10 @@ from reports.narration import Narrator
 if TYPE_CHECKING:
     import networkx
 
-SUFFIXES = (".graphml", ".dot", ".json", ".pml")
+SUFFIXES = (".graphml", ".dot", ".json", ".aut", ".pml")
+LEAN = (".aut", ".pml")
+"""The formats that are written without networkx."""
+
 LARGE = 50_000
 """The number of states from which writing a whole graph is worth a warning (networkx takes some 0.5 kB an edge)."""
 
@@ -47,8 +54,32 @@ def write_graph(inquiry: Inquiry, path: Path, tell: Narrator) -> None:
             expected=SUFFIXES,
             near=nearest(path.suffix, SUFFIXES),
         )
-    writer = _WRITERS.get(path.suffix)
-    written(path, model(inquiry, tell) if writer is None else writer(nx_view(inquiry, tell)))
+    match path.suffix:
+        case ".pml":
+            text = model(inquiry, tell)
+        case ".aut":
+            text = "\n".join(aut(inquiry, tell)) + "\n"
+        case suffix:
+            text = _WRITERS[suffix](nx_view(inquiry, tell))
+    written(path, text)
+
+
+def aut(inquiry: Inquiry, tell: Narrator) -> Iterator[str]:
+    """The lines of Aldebaran's format: the first state and the sizes, then each step with what is told of it.
+
+    The format has no way to write a double quote in a label; it becomes a single one.
+    """
+    graph = inquiry.graph
+
+    @cache
+    def label(event: Hashable) -> str:
+        assert isinstance(event, Happening)
+        return tell.event(event).replace('"', "'")
+
+    yield f"des (0, {graph.transitions}, {len(graph.states)})"
+    for source in range(graph.expanded):
+        for edge in graph.edges(source):
+            yield f'({source}, "{label(graph.event(edge))}", {graph.targets[edge]})'
 
 
 def written(path: Path, text: str) -> None:

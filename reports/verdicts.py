@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.questions import RulingAnswer, Verdict
+from explorer.questions import ClaimAnswer, RulingAnswer, Verdict
+from models.ruling import Ruling
 from reports.narration import Narrator
 from reports.paper import Cell, Paper
 from reports.plaintext import counted, shown
@@ -32,6 +33,20 @@ def verdicts(
                 if claim.play:
                     paper.line(shown(claim, tell))
     paper.line(summary(answers) + (" - partial: interrupted" if interrupted else ""))
+
+
+def explained(claim: ClaimAnswer, answer: RulingAnswer, tell: Narrator) -> str:
+    """Whether a claim of a ruling holds and why, then its play, a sentence a line."""
+    head = f"{answer.ruling.id} under {answer.ruleset}: {claim}" + (f" ({claim.because})" if claim.because else "")
+    lines = [f"{head}; no official answer" if answer.verdict is Verdict.OPEN else head, shown(claim, tell)]
+    return "\n".join(line for line in lines if line)
+
+
+def untested(ruling: Ruling) -> tuple[str, str]:
+    """Why a ruling has no claims to check, in a word or two and as a sentence."""
+    if ruling.unmodelled:
+        return "unmodelled", f"unmodelled: {ruling.unmodelled}"
+    return ("note", f"note: {ruling.note}") if ruling.note else ("no claims", "no claims")
 
 
 def _line(one: RulingAnswer) -> str:

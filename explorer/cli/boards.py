@@ -183,19 +183,23 @@ def _wished(about: Any, library: Any, player: str, wants: tuple[str, ...], other
 @click.command()
 @click.argument("board")
 @click.option(
-    "-o", "--output", required=True, type=click.Path(path_type=Path), help="The file: .graphml, .dot, .json or .pml."
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="The file: .graphml, .dot, .json, .aut or .pml.",
 )
 @common
 @timed
 def graph(board: str, output: Path, **given: Any) -> int:
-    """Write the state graph of BOARD, or as .pml its system as a model for SPIN."""
+    """Write the state graph of BOARD, as .aut for CADP and mCRL2, or as .pml its system as a model for SPIN."""
     from explorer.questions.wishes import watched
     from reports import graphs
 
     about, library, tell = named(board, given)
     inquiry = searched(about, library, given, watched(about.wants))
     found = inquiry.graph
-    if len(found.states) > graphs.LARGE:
+    if len(found.states) > graphs.LARGE and output.suffix not in graphs.LEAN:
         click.echo(
             f"endphase: {len(found.states):,} states: this takes some {found.transitions // 2000:,} MB", err=True
         )

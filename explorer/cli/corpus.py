@@ -29,6 +29,7 @@ from reports.paper import paper
 @common
 @click.option("--details", is_flag=True, help="Every claim with its play, not only contradicted ones.")
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Also write JUnit XML.")
+@click.option("--sarif", type=click.Path(path_type=Path), metavar="FILE", help="Also write SARIF.")
 @click.option("--table", is_flag=True, help="Print the verdict table as Markdown.")
 @click.option("--flip", "flipped", metavar="CLAUSE", help='What contradicts other values of a clause ("all": of each).')
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where --table is written.")
@@ -37,23 +38,29 @@ def check(
     rulings: tuple[str, ...],
     details: bool,
     junit: Path | None,
+    sarif: Path | None,
     table: bool,
     flipped: str | None,
     output: Path | None,
     **given: Any,
 ) -> int:
-    """A verdict for each of RULINGS under the rulesets they speak about; for the whole corpus by default."""
+    """A verdict for each of RULINGS under the rulesets they speak about; for the whole corpus by default.
+
+    A ruling is named by its id, an alias or words of its question, or by its file.
+    """
     from explorer.corpus import checked
     from explorer.questions import Verdict
+    from models.arguments import as_ruling
     from models.ruling import rulesets_of
     from reports import plain
     from reports.graphs import written
     from reports.junit import junit as as_junit
+    from reports.sarif import sarif as as_sarif
     from reports.table import table as as_table
     from reports.verdicts import verdicts as as_text
 
     library, tell = told(given)
-    wanted = [library.ruling(name) for name in rulings] if rulings else list(library.rulings)
+    wanted = [as_ruling(name, library) for name in rulings] if rulings else list(library.rulings)
     if flipped and not table:
         return _print_flips(library, wanted, flipped, given)
     things = [
@@ -65,7 +72,7 @@ def check(
     with status(given["quiet"], given["progress"]) as show:
         sweep = checked(library, things, limits(given), given["jobs"], searching(show))
         stopped = not collected(sweep, answers, show, str)
-    if stopped and (table or junit is not None):
+    if stopped and (table or junit is not None or sarif is not None):
         raise KeyboardInterrupt
     if table:
         from explorer.questions.flips import differences
@@ -76,6 +83,8 @@ def check(
         return OK
     if junit is not None:
         written(junit, as_junit(answers, tell))
+    if sarif is not None:
+        written(sarif, as_sarif(answers, tell, Path.cwd()))
     if given["as_json"]:
         click.echo(plain.written(plain.check(answers, tell, interrupted=stopped)))
     else:

@@ -52,6 +52,10 @@ class RulingAnswer:
         """The answers of all its boards."""
         return tuple(answer for case in self.cases for answer in case.claims)
 
+    def verdict_on(self, claim: ClaimAnswer) -> Verdict:
+        """What the verdict would be if this were the only claim."""
+        return _verdict(self.ruling, (claim,))
+
     @property
     def states(self) -> int:
         """The number of states of all its boards."""
@@ -109,12 +113,13 @@ def check_ruling(
         return RulingAnswer(ruling, ruleset.id, Verdict.UNMODELLED)
     cases = cases_for(ruling, ruleset.id)
     answers = tuple(check_case(case, library, ruleset, limits, progress) for case in cases)
-    return RulingAnswer(ruling, ruleset.id, _verdict(ruling, answers), answers)
+    claims = (answer for case in answers for answer in case.claims)
+    return RulingAnswer(ruling, ruleset.id, _verdict(ruling, claims), answers)
 
 
-def _verdict(ruling: Ruling, cases: Iterable[CaseAnswer]) -> Verdict:
+def _verdict(ruling: Ruling, claims: Iterable[ClaimAnswer]) -> Verdict:
     """The worst of all claims: nothing undecided counts as confirmed, and an open question stays open."""
-    holds = [answer.holds for case in cases for answer in case.claims]
+    holds = [answer.holds for answer in claims]
     if ruling.status == "pending":
         return Verdict.OPEN
     if False in holds:

@@ -373,6 +373,56 @@ def test_dot_graph(endphase, tmp_path):
     assert text.count("peripheries=2") == 3
 
 
+AUT_LINE = re.compile(r'\((\d+), "([^"]*)", (\d+)\)')
+
+
+def test_aldebaran_graph(endphase, tmp_path, a08):
+    """The head has the sizes of the graph, and every step of it is a line."""
+    called = endphase("graph", "A08", "-o", "a08.aut")
+    assert (called.code, called.out) == (0, "a08.aut: 19 states, 21 transitions, 3 terminal\n")
+    head, *lines = (tmp_path / "a08.aut").read_text(encoding="utf-8").splitlines()
+    assert head == "des (0, 21, 19)"
+    steps = [AUT_LINE.fullmatch(line).groups() for line in lines]
+    assert [(int(source), int(target)) for source, _, target in steps] == [
+        (source, a08.targets[edge]) for source in range(19) for edge in a08.edges(source)
+    ]
+    assert lines[0] == '(0, "the turn player passes", 1)'
+    assert lines[1] == '(0, "the turn player processes Rekindling", 2)'
+    assert {*range(19)} - {int(source) for source, *_ in steps} == {*a08.terminal}
+
+
+QUOTED_BOARD = """\
+turn player:
+  hand: ['Maxx "C"', 'Flying "C"', 5 unnamed cards]
+"""
+
+
+def test_a_label_has_no_quotes_of_its_own(endphase, tmp_path):
+    """Aldebaran's format could not tell them from the end of the label."""
+    (tmp_path / "board.yaml").write_text(QUOTED_BOARD, encoding="utf-8")
+    assert endphase("graph", "board.yaml", "-o", "board.aut").code == 0
+    _, *lines = (tmp_path / "board.aut").read_text(encoding="utf-8").splitlines()
+    labels = [AUT_LINE.fullmatch(line).group(2) for line in lines]
+    assert "the turn player activates Maxx 'C'" in labels
+
+
+def test_a_graph_that_was_cut_short_as_aldebaran(endphase, tmp_path):
+    """The head counts what the file has."""
+    assert endphase("graph", "A08", "-o", "a08.aut", "--max-states", "7").code == 3
+    head, *lines = (tmp_path / "a08.aut").read_text(encoding="utf-8").splitlines()
+    states = {int(number) for line in lines for number in AUT_LINE.fullmatch(line).group(1, 3)}
+    assert head == f"des (0, {len(lines)}, {len(states)})"
+
+
+def test_a_large_graph_is_warned_of_where_it_takes_memory(endphase, monkeypatch):
+    """Which a format that is written from the graph itself does not."""
+    monkeypatch.setattr("reports.graphs.LARGE", 18)
+    assert "19 states: this takes some" in endphase("graph", "A08", "-o", "a08.dot").err
+    assert endphase("graph", "A08", "-o", "a08.aut").err == ""
+    monkeypatch.setattr("reports.graphs.LARGE", 19)
+    assert endphase("graph", "A08", "-o", "a08.dot").err == ""
+
+
 def test_a_model_for_spin(endphase, tmp_path):
     """It says what SPIN has to find; a finished state prints what its outcome is made of."""
     called = endphase("graph", "A05", "-o", "a05.pml")

@@ -5,7 +5,8 @@ import json
 import pytest
 
 import explorer
-from models.library import Library, as_board
+from models.arguments import as_board
+from models.library import Library
 
 KNOWLEDGE = {"left", "settled", "free", "ties"}
 

@@ -30,6 +30,7 @@ ONLY_IN = {
         f"explorer.cli{one}"
         for one in ("", ".options", ".ask", ".boards", ".compare", ".corpus", ".infer", ".library", ".prove")
     },
+    "pytest": {"reports.suite", "reports.suite_option"},
     "rich": {"reports.terminal"},
     "lark": {
         "models.grammar",

@@ -6,6 +6,7 @@ Slow (some seconds): it builds the wheel.
 import subprocess
 import sys
 import zipfile
+from importlib.metadata import PathDistribution
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,14 @@ def test_the_data_is_in_the_wheel(unpacked):
     missing = [path for path in DATA if not (unpacked / path.relative_to(ROOT)).is_file()]
     assert len(DATA) > 200
     assert missing == []
+
+
+def test_pytest_finds_its_option(unpacked):
+    """By the entry point, which is called like the package."""
+    (path,) = unpacked.glob("endphase-*.dist-info")
+    points = PathDistribution(path).entry_points
+    assert [(one.name, one.value) for one in points.select(group="pytest11")] == [("endphase", "reports.suite_option")]
+    assert (unpacked / "reports" / "suite_option.py").is_file()
 
 
 def test_a_ruling_is_checked_from_another_folder(unpacked, tmp_path):

@@ -12,9 +12,10 @@ from explorer.questions.inquiry import inquire
 from explorer.questions.next_question import Candidate, next_question
 from explorer.search.explore import Limits
 from explorer.system.terms import all_of, equal, read
+from models.arguments import as_board
 from models.board import read_board
 from models.documents import read_document
-from models.library import Library, as_board
+from models.library import Library
 from reports.question_file import question_file
 
 LIBRARY = Library()

@@ -54,6 +54,21 @@ def test_what_is_kept_is_found_after_it_was_saved(path):
     assert opened(path).find("another", Word) is None
 
 
+def test_what_is_made_may_have_more_to_keep(path):
+    """That is saved the next time."""
+    archive = opened(path)
+
+    def make():
+        archive.keep("more", lambda: Word("and done"))
+        return Word("said")
+
+    archive.keep("word", make)
+    archive.save()
+    assert [opened(path).find(key, Word) for key in ("word", "more")] == [Word("said"), None]
+    archive.save()
+    assert [opened(path).find(key, Word) for key in ("word", "more")] == [Word("said"), Word("and done")]
+
+
 @LINUX
 def test_only_the_user_can_read_and_write_it(written):
     assert stat.S_IMODE(written.stat().st_mode) == 0o600

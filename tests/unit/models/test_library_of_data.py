@@ -14,8 +14,9 @@ import pytest
 
 import models
 from models import documents, shelf
+from models.arguments import as_board
 from models.errors import InputError
-from models.library import Library, as_board
+from models.library import Library
 from models.packaged import PACKAGED
 
 TOKEN = "- name: {}\n  ja: {}\n  kind: token\n"
