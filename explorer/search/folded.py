@@ -56,7 +56,9 @@ def explore_folded(
         try:
             limit = search.run()
         except _OrdersMatter:
+            started = search.started
             search = _Search(steps, limits, progress, keep=rounds, every_order=True)
+            search.started = started
             limit = search.run()
     except KeyboardInterrupt:
         limit = "interrupted"
