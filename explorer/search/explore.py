@@ -57,6 +57,12 @@ class Limits:
         spent = self.seconds is not None and now - started >= self.seconds
         return spent or (self.until is not None and now >= self.until)
 
+    def reached(self, started: float, now: float) -> Limit | None:
+        """The limit of time or memory that a search has reached that was started then, if it has."""
+        if self.out_of_time(started, now):
+            return "seconds"
+        return "memory" if self.memory_mb is not None and memory_in_use() >= self.memory_mb else None
+
 
 NO_LIMITS = Limits()
 
@@ -210,11 +216,7 @@ class _Search:
             self.told = now
             depth = self.depths[expanded]
             self.progress(Progress(len(self.parents), expanded, len(self.targets), depth, now - self.started))
-        if self.limits.out_of_time(self.started, now):
-            return "seconds"
-        if self.limits.memory_mb is not None and memory_in_use() >= self.limits.memory_mb:
-            return "memory"
-        return None
+        return self.limits.reached(self.started, now)
 
     def check_deciders(self, state: State, moves: Sequence[CommandIndex]) -> None:
         """Raise `MixedDeciders` when the moves belong to several."""

@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.search.explore import NO_LIMITS, PROGRESS_SECONDS, Limits, Progress, explore, memory_in_use, refuse_mixed
+from explorer.search.explore import NO_LIMITS, PROGRESS_SECONDS, Limits, Progress, explore, refuse_mixed
 from explorer.search.folded_states import FoldedStates, codes_of, states_at
 from explorer.search.graph import Limit
 from explorer.search.positions import Positions
@@ -344,14 +344,9 @@ class _Search:
         if self.progress is not None and now - self.told >= PROGRESS_SECONDS:
             self.told = now
             self.progress(Progress(self.states, self.states, self.transitions, self.distance, now - self.started))
-        limits = self.limits
-        if limits.states is not None and self.states > limits.states:
+        if self.limits.states is not None and self.states > self.limits.states:
             return "states"
-        if limits.out_of_time(self.started, now):
-            return "seconds"
-        if limits.memory_mb is not None and memory_in_use() >= limits.memory_mb:
-            return "memory"
-        return None
+        return self.limits.reached(self.started, now)
 
     def found(self, limit: Limit | None) -> FoldedStates:
         """What has been expanded."""

@@ -17,7 +17,7 @@ from time import monotonic
 from typing import Generic, TypeVar, cast
 
 from explorer.search.conditions import Case, Conditions
-from explorer.search.explore import NO_LIMITS, Limits, memory_in_use
+from explorer.search.explore import NO_LIMITS, Limits
 from explorer.search.graph import Limit, StateGraph, StateNumber
 from explorer.search.open_states import OpenState, Reader, Value, pinned, plain, value_of
 from explorer.system.commands import RULES, Command, If, Statement
@@ -187,7 +187,7 @@ class _Search(Generic[C]):
             if self.limits.states is not None and len(self.graph.states) > self.limits.states:
                 return "states"
             if expanded % _CHECK_EVERY == 0:
-                limit = self.reached_limit(started)
+                limit = self.limits.reached(started, monotonic())
                 if limit is not None:
                     return limit
             expanded += 1
@@ -212,15 +212,6 @@ class _Search(Generic[C]):
                     for value, among, _ in self.split(plain(term), cases)
                 ]
         return branches
-
-    def reached_limit(self, started: float) -> Limit | None:
-        """The limit of time or memory that is reached, if one is."""
-        limits = self.limits
-        if limits.out_of_time(started, monotonic()):
-            return "seconds"
-        if limits.memory_mb is not None and memory_in_use() >= limits.memory_mb:
-            return "memory"
-        return None
 
     def reach(self, values: dict[Variable, Value], condition: C) -> StateNumber:
         """The number of the state, which waits to be expanded in those of the cases that are new."""

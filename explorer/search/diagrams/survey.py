@@ -18,7 +18,7 @@ from explorer.search.diagrams.plays import play_to
 from explorer.search.diagrams.powers import forced
 from explorer.search.diagrams.reach import Reach
 from explorer.search.diagrams.views import Seen
-from explorer.search.explore import NO_LIMITS, Limits, memory_in_use
+from explorer.search.explore import NO_LIMITS, Limits
 from explorer.search.graph import Limit
 from explorer.search.surveys import Ending, Survey, View
 from explorer.system.compiled import CompiledStepper
@@ -87,10 +87,9 @@ def _watched(thread: Thread, work: _Work, limits: Limits, progress: Callable[[Gr
         if not thread.is_alive():
             return None
         now = monotonic()
-        if limits.out_of_time(started, now):
-            return "seconds"
-        if limits.memory_mb is not None and memory_in_use() >= limits.memory_mb:
-            return "memory"
+        limit = limits.reached(started, now)
+        if limit is not None:
+            return limit
         if progress is not None and now - told >= _TELL_EVERY:
             told = now
             progress(Growing(work.states, work.nodes, now - started))
