@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import sys
 from array import array
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import inf
@@ -18,6 +19,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
 from explorer.search.graph import Limit, StateGraph
+from explorer.system.commands import numbered
 from explorer.system.compiled import CompiledStepper
 from explorer.system.interface import CommandIndex, TransitionSystem
 from explorer.system.system import State, System
@@ -138,12 +140,9 @@ class _Search:
         self.started = self.told = monotonic()
         self.states.append(self.steps.initial_state())
         commands = self.steps.system.commands
-        numbers: dict[object, int] = {}
-        self.events = [numbers.setdefault((command.by, command.event), len(numbers)) for command in commands]
+        self.events = numbered((command.by, command.event) for command in commands)
         # Only commands that share their event with another can make equal edges.
-        seen = [0] * len(numbers)
-        for number in self.events:
-            seen[number] += 1
+        seen = Counter(self.events)
         self.twins = [seen[number] > 1 for number in self.events]
         self.several_deciders = len({command.by for command in commands}) > 1
 

@@ -22,11 +22,11 @@ from explorer.search.folded_states import FoldedStates, codes_of, states_at
 from explorer.search.graph import Limit
 from explorer.search.positions import Positions
 from explorer.search.rounds import Bits, Round, RowNumbers, Taken
-from explorer.system.commands import OutOfDomain
+from explorer.system.commands import OutOfDomain, numbered
 from explorer.system.compiled import CompiledStepper
 from explorer.system.layout import FieldIsFull, Words
 from explorer.system.lookup import Numbers, OutsideRange, Rows
-from explorer.system.moments import Code, FoldedSteps, Outer, Together, numbered
+from explorer.system.moments import Code, FoldedSteps, Outer, Together
 from explorer.system.system import State, System
 
 _TOGETHER: Final = 1 << 16  # positions that are worked on at once
@@ -233,7 +233,7 @@ class _Search:
             moments = np.uint64(group.moments)
             here = np.flatnonzero(todo & moments)
             shift, place = np.uint64(place), place + len(group.steps)
-            reordered = not self.every_order and place <= _MOST_ASLEEP and any(group.before)
+            reordered = not self.every_order and place <= _MOST_ASLEEP and group.movable
             if reordered:
                 self.watch(group, at, todo & moments)
             if not len(here):
@@ -264,10 +264,7 @@ class _Search:
 
     def watch(self, group: Together, at: Rows, moments: Bits) -> None:
         """Raise `_OrdersMatter` where a step that may be asleep elsewhere is allowed, but not at any moment."""
-        movable = sum(1 << n for n, before in enumerate(group.before) if before)
-        for before in group.before:
-            movable |= before
-        if np.any((group.allowed(at) & movable != 0) & (moments == 0)):
+        if np.any((group.allowed(at) & group.movable != 0) & (moments == 0)):
             raise _OrdersMatter
 
     def take_all(self, pending: list[_Steps], todo: Bits, taken: Taken) -> None:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from explorer.search.graph import Limit, StateNumber
 from explorer.search.visited import Visited
+from explorer.system.commands import numbered
 from explorer.system.interface import CommandIndex
 from explorer.system.packing import PackedStates
 from explorer.system.system import State, System
@@ -52,8 +53,7 @@ class FrontierSearch:
         self._visited.add(self._stepper.packing.pack(states))
         self._events = np.array(events, np.int64)
         self._twins = np.array(twins, np.bool_)
-        deciders: dict[str, int] = {}
-        self._by = np.array([deciders.setdefault(one.by, len(deciders)) for one in system.commands], np.int32)
+        self._by = np.array(numbered(command.by for command in system.commands), np.int32)
 
     @property
     def known(self) -> int:

@@ -197,3 +197,9 @@ def _value(term: Term, values: dict[Variable, int]) -> int:
         if variable.local:
             values.setdefault(variable, 0)
     return evaluate(term, values)
+
+
+def numbered(things: Iterable[Hashable]) -> list[int]:
+    """A number for each of the things, the same for equal ones."""
+    numbers: dict[Hashable, int] = {}
+    return [numbers.setdefault(thing, len(numbers)) for thing in things]

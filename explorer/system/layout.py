@@ -118,7 +118,6 @@ class Layout:
         """Lay the blocks side by side, each as wide as it is. Raises `OverflowError` past `MOST_BITS`."""
         self.blocks = list(blocks)
         self.place = {variable: (b, n) for b in self.blocks for n, variable in enumerate(b.variables)}
-        self.version = 0
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -129,7 +128,6 @@ class Layout:
         if used > MOST_BITS:
             raise OverflowError(f"a state takes {used} bits")
         self.bits = used
-        self.version += 1
 
     def widen(self, full: Block) -> Callable[[Words], Words]:
         """Give the block a wider field; what comes back moves states over. Raises `OverflowError` past `MOST_BITS`."""

@@ -12,14 +12,16 @@ moment in which the closing is due, where it makes a difference, and the closing
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial, reduce
 from itertools import repeat
+from operator import or_
 from typing import Final
 
 import numpy as np
 
+from explorer.system.commands import numbered
 from explorer.system.constructors import FALSE, TRUE, any_of
 from explorer.system.evaluation import substitute
 from explorer.system.guards import conjuncts
@@ -91,6 +93,11 @@ class Together:
     allowed: Computed
     before: tuple[int, ...]
 
+    @cached_property
+    def movable(self) -> int:
+        """The steps that can change places with some other one, as bits."""
+        return reduce(or_, self.before, sum(1 << number for number, before in enumerate(self.before) if before))
+
     def by_decider(self, deciders: Sequence[int]) -> Iterator[tuple[int, int]]:
         """Each decider of some of the steps, given by command, with these steps as bits; the closing has none."""
         found: dict[int, int] = {}
@@ -143,6 +150,7 @@ class FoldedSteps:
         blocks = [frozenset(self._lookup.blocks(read(v) for row in rows for v in row)) for rows in copies]
         self._sorters = [(some, self._lookup.sorting(rows)) for some, rows in zip(blocks, copies, strict=True)]
         self._outer: dict[object, Outer] = {}
+        self._closings: dict[Code, tuple[Computed, Computed]] = {}
         self._together: list[Together] | None = None
         self._ready = 0
 
@@ -173,11 +181,6 @@ class FoldedSteps:
         """The values of a term in these positions at a moment."""
         left = substitute(term, self._values(code))
         return np.broadcast_to(self._lookup.value(left, Rows(words)), len(words))
-
-    @property
-    def moments(self) -> int:
-        """How many moments are known."""
-        return self._block.known
 
     def widen(self, error: FieldIsFull) -> Callable[[Words], Words]:
         """Give a field more room; what comes back moves positions over.
@@ -223,10 +226,16 @@ class FoldedSteps:
         for code in due:
             at = np.flatnonzero(before == code)
             rows = Rows(words[at])
-            terms = after(self.system.closing, self._values(code))
-            codes[at] = self._numbers(terms, due=False)(rows)
-            words[at] = self._target(terms, ())(rows)
+            target, moment = self._closing(code)
+            words[at], codes[at] = target(rows), moment(rows)
         return words, codes
+
+    def _closing(self, code: Code) -> tuple[Computed, Computed]:
+        """The position and the moment to which the closing leads from a moment in which it is due."""
+        if code not in self._closings:
+            (plan,) = self._plans_for(code)
+            self._closings[code] = self._target(plan.terms, plan.hazards), self._numbers(plan.terms, due=False)
+        return self._closings[code]
 
     def holds(self, guard: Term, rows: Rows) -> Numbers:
         """Where the guard holds."""
@@ -325,12 +334,13 @@ class FoldedSteps:
         Before the closing too: it treats copies alike, so that it does not matter.
         """
         data = self._data(terms)
+        outside = any_of(hazard.condition for hazard in hazards)
         shift, changes = self._lookup.shift(data), self._lookup.blocks(map(read, data))
         sorters = [sort for blocks, sort in self._sorters if blocks & changes]
 
         def target(rows: Rows) -> Words:
-            if hazards:
-                self._watch(hazards, rows)
+            if outside is not FALSE and self._lookup.value(outside, rows).any():
+                self._refuse(hazards, rows)
             words = rows.words + shift(rows)
             for sort in sorters:
                 words = words + sort(Rows(words))
@@ -338,10 +348,8 @@ class FoldedSteps:
 
         return target
 
-    def _watch(self, hazards: Sequence[Hazard], rows: Rows) -> None:
-        """Raise `OutsideRange` where a variable leaves its range."""
-        if not self._lookup.value(any_of(hazard.condition for hazard in hazards), rows).any():
-            return
+    def _refuse(self, hazards: Sequence[Hazard], rows: Rows) -> None:
+        """Raise `OutsideRange` for a variable that leaves its range."""
         for hazard in hazards:
             outside = np.flatnonzero(np.broadcast_to(self._lookup.value(hazard.condition, rows), len(rows)))
             if len(outside):
@@ -389,9 +397,3 @@ class FoldedSteps:
         for number, test in tests:
             found &= np.where(self._lookup.value(test, rows) != 0, -1, ~(1 << number))
         return found
-
-
-def numbered(things: Iterable[Hashable]) -> list[int]:
-    """A number for each of the things, the same for equal ones."""
-    numbers: dict[Hashable, int] = {}
-    return [numbers.setdefault(thing, len(numbers)) for thing in things]

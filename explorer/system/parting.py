@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Final
 
 import numpy as np
 
-from explorer.system.commands import If, Statement, writes
+from explorer.system.commands import reads, writes
 from explorer.system.guards import control_of
 from explorer.system.layout import MOST_COMBINATIONS, Column, ranks
-from explorer.system.nodes import variables_of
 from explorer.system.system import System
 from explorer.system.variables import Variable
 
@@ -54,16 +53,7 @@ def _combinations(sample: Mapping[Variable, Column], variables: Sequence[Variabl
     return count
 
 
-def handed_over(system: System) -> list[Variable]:
+def handed_over(system: System) -> frozenset[Variable]:
     """The local variables that the closing reads and the update of some command writes."""
     written = frozenset[Variable]().union(*(writes(command.update) for command in system.commands))
-    return [variable for variable in _read(system.closing) if variable.local and variable in written]
-
-
-def _read(statements: Iterable[Statement]) -> Iterator[Variable]:
-    for statement in statements:
-        if isinstance(statement, If):
-            yield from variables_of(statement.condition)
-            yield from _read((*statement.then, *statement.otherwise))
-        else:
-            yield from variables_of(statement.term)
+    return frozenset(variable for variable in reads(system.closing) & written if variable.local)
