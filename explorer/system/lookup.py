@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial, reduce
-from itertools import pairwise
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -36,6 +35,7 @@ from explorer.system.nodes import (
     read,
     variables_of,
 )
+from explorer.system.rows import sort_rows
 from explorer.system.variables import Variable
 
 Numbers = NDArray[Any]
@@ -193,13 +193,7 @@ class Lookup:
 
     def _sorted(self, written: Collection[Block], copies: Sequence[Sequence[Variable]], rows: Rows) -> Numbers:
         held = {v: self.layout.read(rows.words, v) for block in written for v in block.variables}
-        for last in range(len(copies) - 1, 0, -1):  # bubble sort: copies are few
-            for one, other in pairwise(copies[: last + 1]):
-                larger = np.zeros(len(rows), np.bool_)
-                for a, b in zip(reversed(one), reversed(other), strict=True):
-                    larger = (held[a] > held[b]) | ((held[a] == held[b]) & larger)
-                for a, b in zip(one, other, strict=True):
-                    held[a], held[b] = np.where(larger, held[b], held[a]), np.where(larger, held[a], held[b])
+        sort_rows(held, copies)
         return self._added(written, held, rows)
 
     def _moved(self, written: Sequence[Block], assigned: Mapping[Variable, Term], rows: Rows) -> Numbers:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from operator import itemgetter
 from typing import Any
 
@@ -20,6 +19,7 @@ from explorer.system.commands import OutOfDomain, Statement, writes
 from explorer.system.guards import GuardGroups, guard_tree
 from explorer.system.interface import CommandIndex
 from explorer.system.packing import Column, Packing, Words
+from explorer.system.rows import sort_rows
 from explorer.system.system import System
 from explorer.system.vector_source import ColumnSource, Places
 
@@ -145,7 +145,7 @@ class VectorStepper:
         except _LeftRange as error:
             raise error.blaming(self.system, int(labels[error.row])) from None
         for orbit in self._orbits:
-            _sort_rows(columns, orbit)
+            sort_rows(columns, orbit)
         order = np.argsort(sources, kind="stable")
         return Steps(sources[order].astype(np.int32), labels[order], columns.packed()[order])
 
@@ -226,27 +226,3 @@ def _check(name: str, low: int, high: int, column: Column, mask: Column | None =
     if outside.any():
         row = int(outside.argmax())
         raise _LeftRange(name, int(np.broadcast_to(column, outside.shape)[row]), row)
-
-
-def _sort_rows(columns: _Columns, rows: list[list[int]]) -> None:
-    """Put the rows of an orbit into ascending order, in every state (bubble sort: copies are few)."""
-    for last in range(len(rows) - 1, 0, -1):
-        swapped = False
-        for one, other in pairwise(rows[: last + 1]):
-            larger = _larger(columns, one, other)
-            if larger.any():
-                swapped = True
-                for left, right in zip(one, other, strict=True):
-                    a, b = columns[left], columns[right]
-                    columns[left], columns[right] = np.where(larger, b, a), np.where(larger, a, b)
-        if not swapped:
-            return
-
-
-def _larger(columns: _Columns, one: list[int], other: list[int]) -> Column:
-    """Where one row comes after the other in the order of tuples."""
-    larger = np.zeros(len(columns.words), np.bool_)
-    for left, right in zip(reversed(one), reversed(other), strict=True):
-        a, b = columns[left], columns[right]
-        larger = (a > b) | ((a == b) & larger)
-    return larger
