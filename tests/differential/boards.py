@@ -10,9 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
+from explorer.game import Game, ground
 from explorer.game.nouns import describes
+from explorer.search import Limits, StateGraph, explore
 from models import grammar
 from models.board import Board, read_board
 from models.card import Card, Effect
@@ -400,3 +403,15 @@ def cases(draw):
     """A board and a ruleset."""
     ruleset = draw(rulesets())
     return draw(boards(ruleset)), ruleset
+
+
+def searched_draw(drawn: tuple[str, Ruleset], states: int) -> tuple[Game, StateGraph]:
+    """The grounded board of a draw, and its graph; draws that are refused, or have more states, do not count."""
+    text, ruleset = drawn
+    try:
+        game = ground(board_of(text), LIBRARY, ruleset)
+    except InputError:
+        assume(False)
+    graph = explore(game.system, limits=Limits(states=states))
+    assume(graph.complete)
+    return game, graph

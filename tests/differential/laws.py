@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections import Counter
+from collections.abc import Callable
 
 from explorer.game import Game, Happening, Outcome, Window
 from explorer.game.players import (
@@ -26,6 +27,7 @@ from explorer.search import (
     replay,
 )
 from explorer.system import CompiledStepper, State, System
+from explorer.system.commands import OutOfDomain
 
 COMPELLED = (Window.TURN_COMPELLED, Window.OPPONENT_COMPELLED)
 AFTER = (Window.TURN_AFTER, Window.OPPONENT_AFTER)
@@ -171,3 +173,12 @@ def assert_same_graph(one: StateGraph, other: StateGraph) -> None:
     assert (one.offsets, one.targets, one.labels) == (other.offsets, other.targets, other.labels)
     assert (one.parents, one.depths) == (other.parents, other.depths)
     assert (one.expanded, one.limit) == (other.expanded, other.limit)
+
+
+def leaves_its_range(search: Callable[[], object]) -> bool:
+    """Whether the search notices that a variable is given a value outside its range."""
+    try:
+        search()
+    except OutOfDomain:
+        return True
+    return False

@@ -9,26 +9,26 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, seed, settings
+from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
 from explorer.game import ground
 from explorer.game.players import PLAYERS
 from explorer.questions.surveys import view_of
-from explorer.search import Limits, attractor, explore, replay
+from explorer.search import attractor, explore, replay
 from explorer.search.diagrams import View, survey
 from explorer.search.diagrams.conditions import Conditions
 from explorer.search.diagrams.encoding import Encoding, without
 from explorer.search.diagrams.machine import Machine
 from explorer.search.diagrams.reach import Reach
 from explorer.system import CompiledStepper
-from explorer.system.commands import RULES, Assign, Command, OutOfDomain, block
+from explorer.system.commands import RULES, Assign, Command, block
 from explorer.system.reference import ReferenceStepper
 from explorer.system.system import System
 from explorer.system.terms import const, integer, plus, read
-from models.errors import InputError
 from tests.differential import laws, test_corpus
-from tests.differential.boards import LIBRARY, board_of, cases
+from tests.differential.boards import LIBRARY, cases, searched_draw
+from tests.differential.draws import DRAWN
 from tests.differential.test_random_systems import (
     STATES,
     VARIABLES,
@@ -152,14 +152,8 @@ def test_random_systems_with_interchangeable_rows(drawn):
 @settings(max_examples=60, deadline=None)
 @given(systems(bounded=False))
 def test_a_variable_that_leaves_its_range_is_noticed(system):
-    def leaves(search):
-        try:
-            search()
-        except OutOfDomain:
-            return True
-        return False
-
-    assert leaves(lambda: survey(system)) == leaves(lambda: explore(CompiledStepper(system, checked=True)))
+    checked = laws.leaves_its_range(lambda: explore(CompiledStepper(system, checked=True)))
+    assert laws.leaves_its_range(lambda: survey(system)) == checked
 
 
 @pytest.mark.parametrize("place", range(0, len(test_corpus.BOARDS), 1 if THOROUGH else 4))
@@ -170,22 +164,10 @@ def test_boards_of_the_corpus(place):
 
 
 @seed(7)
-@settings(
-    max_examples=200 if THOROUGH else 30,
-    deadline=None,
-    database=None,
-    phases=[Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-)
+@settings(DRAWN, max_examples=200 if THOROUGH else 30)
 @given(cases())
 def test_random_boards(case):
-    text, ruleset = case
-    try:
-        game = ground(board_of(text), LIBRARY, ruleset)
-    except InputError:
-        assume(False)
-    graph = explore(game.system, limits=Limits(states=3_000))
-    assume(graph.complete)
+    game, graph = searched_draw(case, 3_000)
     assert_boards_agree(game, graph, powers=len(graph.states) <= 300)
 
 

@@ -10,19 +10,18 @@ from importlib import import_module
 from itertools import product
 
 import pytest
-from hypothesis import HealthCheck, assume, given, seed, settings
+from hypothesis import HealthCheck, given, seed, settings
 
 from explorer.game import ground
 from explorer.search.explore import Limits, explore
-from explorer.system.commands import Assign, Clause, Command, OutOfDomain
+from explorer.system.commands import Assign, Clause, Command
 from explorer.system.compiled import CompiledStepper
 from explorer.system.reference import ReferenceStepper
 from explorer.system.system import System
 from explorer.system.terms import integer
 from explorer.system.vectors import VectorStepper
-from models.errors import InputError
 from tests.differential import laws, test_corpus
-from tests.differential.boards import LIBRARY, board_of, cases
+from tests.differential.boards import LIBRARY, cases, searched_draw
 from tests.differential.draws import DRAWN
 from tests.differential.test_random_systems import (
     STATES,
@@ -85,15 +84,8 @@ def test_random_systems_with_interchangeable_rows(drawn):
 @settings(max_examples=60)
 @given(systems(bounded=False))
 def test_a_variable_that_leaves_its_range_is_noticed(system):
-    def leaves(search):
-        try:
-            search()
-        except OutOfDomain:
-            return True
-        return False
-
-    checked = leaves(lambda: explore(CompiledStepper(system, checked=True)))
-    assert leaves(lambda: explore(system, limits=Limits(engine="numpy"))) == checked
+    checked = laws.leaves_its_range(lambda: explore(CompiledStepper(system, checked=True)))
+    assert laws.leaves_its_range(lambda: explore(system, limits=Limits(engine="numpy"))) == checked
 
 
 @pytest.mark.parametrize(("together", "begun"), list(product([1, 3, 7], [0, 5])))
@@ -132,10 +124,5 @@ def test_boards_of_the_corpus(place):
 @settings(DRAWN, max_examples=200 if THOROUGH else 40)
 @given(cases())
 def test_random_boards(case):
-    text, ruleset = case
-    try:
-        system = ground(board_of(text), LIBRARY, ruleset).system
-    except InputError:
-        assume(False)
-    assume(explore(system, limits=Limits(states=20_000)).complete)
-    laws.assert_engines_agree(system)
+    game, _ = searched_draw(case, 20_000)
+    laws.assert_engines_agree(game.system)

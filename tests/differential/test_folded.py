@@ -8,7 +8,7 @@ from dataclasses import replace
 from importlib import import_module
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, seed, settings
+from hypothesis import HealthCheck, given, seed, settings
 
 from explorer.game import ground
 from explorer.search.explore import Limits, explore
@@ -18,11 +18,10 @@ from explorer.search.folded_plays import Arrivals
 from explorer.search.folded_states import codes_of
 from explorer.search.games import attractor
 from explorer.search.plays import replay
-from explorer.system.commands import OutOfDomain
 from explorer.system.compiled import CompiledStepper
-from models.errors import InputError
-from tests.differential import test_corpus
-from tests.differential.boards import LIBRARY, board_of, cases
+from tests.differential import laws, test_corpus
+from tests.differential.boards import LIBRARY, cases, searched_draw
+from tests.differential.draws import DRAWN
 from tests.differential.test_engines import THOROUGH
 from tests.differential.test_random_systems import symmetric_systems, systems
 
@@ -103,15 +102,8 @@ def test_random_systems_of_which_nothing_is_known(nothing_known, system):
 @settings(max_examples=60)
 @given(systems(bounded=False))
 def test_a_variable_that_leaves_its_range_is_noticed(system):
-    def leaves(search):
-        try:
-            search()
-        except OutOfDomain:
-            return True
-        return False
-
-    checked = leaves(lambda: explore(CompiledStepper(system, checked=True)))
-    assert leaves(lambda: explore_folded(system)) == checked
+    checked = laws.leaves_its_range(lambda: explore(CompiledStepper(system, checked=True)))
+    assert laws.leaves_its_range(lambda: explore_folded(system)) == checked
 
 
 @pytest.mark.parametrize("together", [1, 3, 50])
@@ -139,19 +131,8 @@ def test_boards_of_the_corpus_of_which_nothing_is_known(nothing_known, place):
 
 
 @seed(6)
-@settings(
-    max_examples=200 if THOROUGH else 40,
-    deadline=None,
-    database=None,
-    phases=[Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-)
+@settings(DRAWN, max_examples=200 if THOROUGH else 40)
 @given(cases())
 def test_random_boards(case):
-    text, ruleset = case
-    try:
-        system = ground(board_of(text), LIBRARY, ruleset).system
-    except InputError:
-        assume(False)
-    assume(explore(system, limits=Limits(states=20_000)).complete)
-    assert_folded_agrees(system)
+    game, _ = searched_draw(case, 20_000)
+    assert_folded_agrees(game.system)
