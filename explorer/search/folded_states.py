@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.search.graph import Limit
 from explorer.search.rounds import Bits, Round, RowNumbers
@@ -74,7 +75,13 @@ class FoldedStates:
 def states_at(steps: FoldedSteps, words: Words, moments: Bits) -> Iterator[State]:
     """The states in which positions are at these of their moments, where no closing is due."""
     for code in codes_of(moments & np.uint64(steps.open_moments)):
-        yield from steps.states(words[moments >> np.uint64(code) & _ONE != 0], code)
+        yield from steps.states(words[having(moments, code)], code)
+
+
+def having(moments: Bits, code: Code) -> NDArray[np.bool_]:
+    """Which of the sets a moment is in."""
+    found: NDArray[np.bool_] = moments >> np.uint64(code) & _ONE != 0
+    return found
 
 
 def codes_of(moments: Bits) -> Iterator[Code]:

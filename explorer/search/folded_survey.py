@@ -13,7 +13,7 @@ from explorer.search.explore import NO_LIMITS, Limits, Progress
 from explorer.search.folded import explore_folded
 from explorer.search.folded_games import can_force
 from explorer.search.folded_plays import Arrivals
-from explorer.search.folded_states import FoldedStates, codes_of
+from explorer.search.folded_states import FoldedStates, codes_of, having
 from explorer.search.rounds import Bits, RowNumbers
 from explorer.search.surveys import Case, Ending, Survey, View
 from explorer.system.moments import Code
@@ -63,7 +63,7 @@ def _ends(found: FoldedStates, view: View) -> dict[Case, list[_End]]:
     rows, moments = found.final
     ends: dict[Case, list[_End]] = {}
     for code in codes_of(moments):
-        some = rows[moments >> np.uint64(code) & np.uint64(1) != 0]
+        some = rows[having(moments, code)]
         columns = [found.steps.values(term, found.words[some], code).tolist() for term in view.terms]
         cases: Iterable[Case] = zip(*columns, strict=True) if columns else repeat((), len(some))
         for row, case in zip(some.tolist(), cases, strict=True):
