@@ -26,7 +26,8 @@ from explorer.system.commands import OutOfDomain, numbered
 from explorer.system.compiled import CompiledStepper
 from explorer.system.layout import FieldIsFull, Words
 from explorer.system.lookup import Numbers, OutsideRange, Rows
-from explorer.system.moments import Code, FoldedSteps, Outer, Together
+from explorer.system.moments import FoldedSteps, Outer, Together
+from explorer.system.plans import Code
 from explorer.system.system import State, System
 
 _TOGETHER: Final = 1 << 16  # positions that are worked on at once

@@ -14,7 +14,7 @@ import numpy as np
 from explorer.search.folded_states import FoldedStates
 from explorer.search.rounds import Batch, Bits, Round, RowNumbers
 from explorer.system.interface import CommandIndex
-from explorer.system.moments import MOST_MOMENTS
+from explorer.system.plans import MOST_MOMENTS
 
 _ONE: Final = np.uint64(1)
 

@@ -13,7 +13,7 @@ import numpy as np
 from explorer.search.folded_states import FoldedStates, codes_of
 from explorer.search.rounds import Round
 from explorer.system.interface import CommandIndex
-from explorer.system.moments import Code
+from explorer.system.plans import Code
 
 _Arrival = tuple[int, Code, CommandIndex | None]
 """A position and a moment, and the command that is taken there; None is the closing."""

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from explorer.search.graph import Limit
 from explorer.search.rounds import Bits, Round, RowNumbers
 from explorer.system.layout import Words
-from explorer.system.moments import Code, FoldedSteps
+from explorer.system.moments import FoldedSteps
+from explorer.system.plans import Code
 from explorer.system.system import State, System
 
 _ONE: Final = np.uint64(1)

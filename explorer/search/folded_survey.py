@@ -16,7 +16,7 @@ from explorer.search.folded_plays import Arrivals
 from explorer.search.folded_states import FoldedStates, codes_of, having
 from explorer.search.rounds import Bits, RowNumbers
 from explorer.search.surveys import Case, Ending, Survey, View
-from explorer.system.moments import Code
+from explorer.system.plans import Code
 from explorer.system.system import System
 
 _End = tuple[int, Code]

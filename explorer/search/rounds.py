@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from explorer.system.interface import CommandIndex
 from explorer.system.layout import Words
 from explorer.system.lookup import Numbers, Rows
-from explorer.system.moments import Code, FoldedSteps, Inner, Outer, Together
+from explorer.system.moments import FoldedSteps, Inner, Outer, Together
+from explorer.system.plans import Code
 
 Bits = NDArray[np.uint64]
 """Sets of moments, each as the bits of their numbers."""

@@ -1,49 +1,33 @@
 """The steps of a system between positions and moments, for many positions at once.
 
-A *moment* is where the procedure is: whose window it is, who has passed. A *position* is all the rest. A state is a
-position at a moment. A step that leaves the position as it is, such as a pass, is an `Inner` one; an `Outer` one leads
-to another position, and often does the same from several moments. Moments have numbers below `MOST_MOMENTS`, so that a
-set of them fits the bits of an integer.
-
-What the closing does after a step depends on the position it leads to, which many steps share. So a step leads to a
-moment in which the closing is due, where it makes a difference, and the closing is a step that nobody counts.
+A state is a position at a moment (`explorer.system.plans`). A step that leaves the position as it is, such as a pass,
+is an `Inner` one; an `Outer` one leads to another position, and often does the same from several moments.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial, reduce
 from itertools import repeat
 from operator import or_
-from typing import Final
 
 import numpy as np
 
-from explorer.system.commands import numbered
-from explorer.system.constructors import FALSE, TRUE, any_of
+from explorer.system.constructors import FALSE, any_of
 from explorer.system.evaluation import substitute
 from explorer.system.guards import conjuncts
 from explorer.system.interface import CommandIndex
 from explorer.system.layout import Block, Column, FieldIsFull, Words, layout_for
 from explorer.system.lookup import Computed, Lookup, Numbers, OutsideRange, Rows, gathered
-from explorer.system.nodes import CONST, Term, const, read
+from explorer.system.nodes import Term, const, read
 from explorer.system.orders import earlier
-from explorer.system.parting import handed_over, moment_variables
+from explorer.system.parting import moment_variables
+from explorer.system.plans import MOST_MOMENTS, Code, Plan, Plans, Terms
 from explorer.system.system import State, System
-from explorer.system.variables import Variable, boolean
-from explorer.system.weakest import Hazard, after
+from explorer.system.variables import Variable
+from explorer.system.weakest import Hazard
 
-Code = int
-"""The number of a moment."""
-
-Terms = Mapping[Variable, Term]
-
-MOST_MOMENTS: Final = 64
-_BITS: Final = (MOST_MOMENTS - 1).bit_length()
-
-_CLOSING_IS_DUE: Final = boolean("the closing is due")
 _MOST_GUARDS = 60  # guards that are looked up together, a bit each
 
 
@@ -108,19 +92,6 @@ class Together:
         yield from found.items()
 
 
-@dataclass(frozen=True, eq=False)
-class _Plan:
-    """What a command does at a moment, in terms; None for the closing. `closed` when the closing is in it."""
-
-    command: CommandIndex | None
-    guard: Term
-    terms: Terms
-    hazards: tuple[Hazard, ...]
-    closed: bool
-    inner: bool
-    alike: bool
-
-
 class FoldedSteps:
     """All steps of a system, by moment. Positions are numbers as the layout has it."""
 
@@ -132,14 +103,9 @@ class FoldedSteps:
         self.system = system
         values = np.array(sample, np.int64).reshape(len(sample), len(system.variables))
         columns: dict[Variable, Column] = {v: values[:, n] for n, v in enumerate(system.variables)}
-        self._moment = moment_variables(system, columns)
-        self._inside = frozenset(self._moment)
-        self._block = Block((_CLOSING_IS_DUE, *self._moment))
-        self._block.allow(_BITS)
-        self.layout = layout_for([v for v in system.variables if v not in self._inside], columns)
-        self._handed_over = handed_over(system)
-        self.events = numbered((command.by, command.event) for command in system.commands)
-        self._plans: dict[Code, list[_Plan]] = {}
+        self._plans = Plans(system, moment_variables(system, columns))
+        self.events = self._plans.events
+        self.layout = layout_for([v for v in system.variables if v not in self._plans], columns)
         self._begin_anew()
 
     def _begin_anew(self) -> None:
@@ -157,18 +123,17 @@ class FoldedSteps:
     @property
     def open_moments(self) -> int:
         """The moments of states, as bits: those in which no closing is due."""
-        due = self._block.values(0, np.arange(self._block.known))
-        return sum(1 << code for code in range(self._block.known) if not due[code])
+        return self._plans.open_moments
 
     def position(self, state: State) -> tuple[int, Code]:
         """The position and the moment of a state."""
         columns = {v: np.array([value]) for v, value in zip(self.system.variables, state, strict=True)}
-        words = self.layout.words({v: column for v, column in columns.items() if v not in self._inside})
-        return int(words[0]), self._number({v: const(int(columns[v][0])) for v in self._moment}, due=False)
+        words = self.layout.words({v: column for v, column in columns.items() if v not in self._plans})
+        return int(words[0]), self._plans.number({v: const(int(columns[v][0])) for v in self._plans.moment}, due=False)
 
     def states(self, words: Words, code: Code) -> Iterator[State]:
         """The states at a moment, with these positions."""
-        moment = self._values(code)
+        moment = self._plans.values(code)
         return zip(
             *(
                 repeat(moment[v].value, len(words)) if v in moment else self.layout.read(words, v).tolist()
@@ -179,7 +144,7 @@ class FoldedSteps:
 
     def values(self, term: Term, words: Words, code: Code) -> Numbers:
         """The values of a term in these positions at a moment."""
-        left = substitute(term, self._values(code))
+        left = substitute(term, self._plans.values(code))
         return np.broadcast_to(self._lookup.value(left, Rows(words)), len(words))
 
     def widen(self, error: FieldIsFull) -> Callable[[Words], Words]:
@@ -187,7 +152,7 @@ class FoldedSteps:
 
         Raises `OverflowError` when there is no more room, or there are too many moments.
         """
-        if error.block is self._block:
+        if error.block is self._plans.block:
             raise OverflowError(f"more than {MOST_MOMENTS} moments") from error
         moved = self.layout.widen(error.block)
         self._begin_anew()
@@ -195,12 +160,12 @@ class FoldedSteps:
 
     def prepare(self) -> None:
         """Have the steps of all moments that are known."""
-        while self._ready < self._block.known:
+        while self._ready < self._plans.known:
             code = self._ready
             self._ready += 1
             self._together = None
             self.inner[code] = []
-            for plan in self._plans_for(code):
+            for plan in self._plans.at(code):
                 self._add(code, plan)
 
     @property
@@ -233,7 +198,7 @@ class FoldedSteps:
     def _closing(self, code: Code) -> tuple[Computed, Computed]:
         """The position and the moment to which the closing leads from a moment in which it is due."""
         if code not in self._closings:
-            (plan,) = self._plans_for(code)
+            (plan,) = self._plans.at(code)
             self._closings[code] = self._target(plan.terms, plan.hazards), self._numbers(plan.terms, due=False)
         return self._closings[code]
 
@@ -241,58 +206,24 @@ class FoldedSteps:
         """Where the guard holds."""
         return np.broadcast_to(self._lookup.value(guard, rows) != 0, len(rows))
 
-    def _plans_for(self, code: Code) -> list[_Plan]:
-        if code not in self._plans:
-            due = bool(self._block.values(0, np.array([code]))[0])
-            self._plans[code] = [self._closing_at(code)] if due else list(self._commands_at(code))
-        return self._plans[code]
-
-    def _commands_at(self, code: Code) -> Iterator[_Plan]:
-        values = self._values(code)
-        memo: dict[Term, Term] = {}
-        guards = {n: substitute(command.condition, values, memo) for n, command in enumerate(self.system.commands)}
-        possible = {number: guard for number, guard in guards.items() if guard is not FALSE}
-        events = Counter(self.events[number] for number in possible)
-        for number, guard in possible.items():
-            hazards: list[Hazard] = []
-            terms = after(self.system.commands[number].update, values, hazards)
-            alike = events[self.events[number]] > 1
-            whole = any(terms.get(local, const(0)) is not const(0) for local in self._handed_over)
-            inner = not self._data(terms) and not hazards
-            if whole or inner:
-                later: list[Hazard] = []
-                closed = after(self.system.closing, terms, later)
-                still = inner and not self._data(closed) and not later
-                if whole or still:
-                    every = (*hazards, *later)
-                    yield _Plan(number, guard, closed, every, closed=True, inner=still, alike=alike)
-                    continue
-            yield _Plan(number, guard, terms, tuple(hazards), closed=False, inner=inner, alike=alike)
-
-    def _closing_at(self, code: Code) -> _Plan:
-        hazards: list[Hazard] = []
-        terms = after(self.system.closing, self._values(code), hazards)
-        inner = not self._data(terms) and not hazards
-        return _Plan(None, TRUE, terms, tuple(hazards), closed=True, inner=inner, alike=False)
-
-    def _add(self, code: Code, plan: _Plan) -> None:
+    def _add(self, code: Code, plan: Plan) -> None:
         if plan.inner:
             moment = self._numbers(plan.terms, due=not plan.closed)
             self.inner[code].append(Inner(plan.command, plan.guard, moment, plan.alike))
             return
-        moment_terms = {variable: plan.terms[variable] for variable in self._moment}
-        changed = frozenset(self._data(plan.terms).items()), frozenset(moment_terms.items())
+        moment_terms = {variable: plan.terms[variable] for variable in self._plans.moment}
+        changed = frozenset(self._plans.data(plan.terms).items()), frozenset(moment_terms.items())
         key = plan.command, plan.guard, *changed, plan.hazards, plan.closed
         if key not in self._outer:
-            settled = None if plan.closed else self._settled_moment(moment_terms)
+            settled = None if plan.closed else self._plans.settled(moment_terms)
             closed = plan.closed or settled is not None
             self._outer[key] = self._outer_step(plan, settled or moment_terms, closed=closed)
         self._outer[key].moments |= 1 << code
         self._outer[key].alike |= plan.alike
 
-    def _outer_step(self, plan: _Plan, moment: Terms, *, closed: bool) -> Outer:
-        data = self._data(plan.terms)
-        code = self._number(moment, due=not closed) if self._is_known(moment) else None
+    def _outer_step(self, plan: Plan, moment: Terms, *, closed: bool) -> Outer:
+        data = self._plans.data(plan.terms)
+        code = self._plans.number(moment, due=not closed) if self._plans.is_known(moment) else None
         changes = frozenset(self._lookup.blocks(map(read, data)))
         sorted_later = any(blocks & changes for blocks, _ in self._sorters)
         plain = code is not None and plan.command is not None and not plan.hazards and not sorted_later
@@ -304,36 +235,15 @@ class FoldedSteps:
             frozenset(self._lookup.blocks([plan.guard, *data.values(), *map(read, data)])),
             changes,
             code,
-            plain and (closed or self._plans_for(code or 0)[0].inner),
+            plain and (closed or self._plans.at(code or 0)[0].inner),
         )
-
-    def _is_known(self, moment: Terms) -> bool:
-        return all(moment[v].kind is CONST and v.holds(moment[v].value) for v in self._moment)
-
-    def _settled_moment(self, moment: Terms) -> dict[Variable, Term] | None:
-        """The moment after the closing, if that is the same for every position, and the closing does nothing else."""
-        if any(term.kind is not CONST for term in moment.values()):
-            return None
-        hazards: list[Hazard] = []
-        terms = after(self.system.closing, moment, hazards)
-        found = {variable: terms[variable] for variable in self._moment}
-        constant = all(term.kind is CONST for term in found.values())
-        return found if constant and not self._data(terms) and not hazards else None
-
-    def _data(self, terms: Terms) -> dict[Variable, Term]:
-        """What changes of the position."""
-        return {
-            variable: term
-            for variable, term in terms.items()
-            if variable not in self._inside and not variable.local and term is not read(variable)
-        }
 
     def _target(self, terms: Terms, hazards: Sequence[Hazard]) -> Computed:
         """The positions in which the variables hold the terms, copies in order.
 
         Before the closing too: it treats copies alike, so that it does not matter.
         """
-        data = self._data(terms)
+        data = self._plans.data(terms)
         outside = any_of(hazard.condition for hazard in hazards)
         shift, changes = self._lookup.shift(data), self._lookup.blocks(map(read, data))
         sorters = [sort for blocks, sort in self._sorters if blocks & changes]
@@ -356,26 +266,18 @@ class FoldedSteps:
                 column = np.broadcast_to(self._lookup.value(hazard.term, rows), len(rows))
                 raise OutsideRange(hazard.variable, int(column[outside[0]]))
 
-    def _values(self, code: Code) -> dict[Variable, Term]:
-        """What the variables are at a moment."""
-        at = np.array([code])
-        return {v: const(int(self._block.values(n, at)[0])) for n, v in enumerate(self._moment, 1)}
-
-    def _number(self, values: Terms, *, due: bool) -> Code:
-        return int(self._block.numbers([np.array([due]), *(np.array([values[v].value]) for v in self._moment)])[0])
-
     def _numbers(self, terms: Terms, *, due: bool) -> Computed:
         """The moment in which the variables have the values of the terms."""
-        ordered = [terms[variable] for variable in self._moment]
-        if self._is_known(terms):
-            code = np.array([self._number(terms, due=due)])
+        ordered = [terms[variable] for variable in self._plans.moment]
+        if self._plans.is_known(terms):
+            code = np.array([self._plans.number(terms, due=due)])
             return lambda rows: code
-        compute = partial(self._code, ordered, np.array([due]))
+        compute = partial(self._code, ordered, due)
         return self._lookup.remembered(self._lookup.blocks(ordered), compute)
 
-    def _code(self, terms: Sequence[Term], due: Numbers, rows: Rows) -> Numbers:
+    def _code(self, terms: Sequence[Term], due: bool, rows: Rows) -> Numbers:
         columns = [self._lookup.value(term, rows) for term in terms]
-        return self._block.numbers([due, *columns]).astype(np.int64)
+        return self._plans.numbers(columns, due=due).astype(np.int64)
 
     def _allowed(self, guards: Sequence[Term]) -> Computed:
         """Bit i where the i-th guard holds: what is small of all of them is looked up together."""
