@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import repeat
 from time import monotonic
+from typing import Protocol
 
 import numpy as np
 
+from explorer.search import folded_games, grid_games, grid_plays
 from explorer.search.explore import NO_LIMITS, Limits, Progress
 from explorer.search.folded import explore_folded
-from explorer.search.folded_games import can_force
 from explorer.search.folded_plays import Arrivals
-from explorer.search.folded_states import FoldedStates, codes_of, having
+from explorer.search.folded_states import FoldedStates, codes_of
+from explorer.search.grid import explore_grid
+from explorer.search.grid_states import GridStates
 from explorer.search.rounds import Bits, RowNumbers
 from explorer.search.surveys import Case, Ending, Survey, View
+from explorer.system.grid import NotAGrid
+from explorer.system.interface import CommandIndex
+from explorer.system.lookup import Numbers
+from explorer.system.nodes import Term
 from explorer.system.plans import Code
 from explorer.system.system import System
 
@@ -34,23 +42,23 @@ def survey_folded(
 ) -> Survey:
     """The sizes of the state graph, and the cases of the view in the finished states.
 
-    For each of the `players` it is worked out which cases they can force, one after the other. Cases are listed where
-    there are no more than `most_endings`. A limit ends the survey with what is known.
+    Positions are the cells of a grid where they make one, and are looked up where they do not. For each of the
+    `players` it is worked out which cases they can force, one after the other. Cases are listed where there are no more
+    than `most_endings`. A limit ends the survey with what is known.
 
     Raises `OverflowError`, `MixedDeciders` and `OutOfDomain` as `explorer.search.folded.explore_folded` does.
     """
     started = monotonic()
-    found = explore_folded(system, limits=limits, progress=progress, rounds=True)
-    ends = _ends(found, view)
+    positions = _searched(system, limits, progress)
+    found = positions.found
+    ends = _ends(positions, view)
     listed = sorted(ends) if len(ends) <= most_endings else []
-    arrivals = Arrivals(found) if listed else None
     endings = []
     solved = bool(players and listed) and found.complete
     for case in listed:
         solved = solved and not limits.out_of_time(started, monotonic())
-        able = [player for player in players if can_force(found, (player,), _target(ends[case]))] if solved else []
-        play = arrivals.play_to(*ends[case][0]) if arrivals else []
-        endings.append(Ending(case, play, tuple(able)))
+        able = [player for player in players if positions.can_force(player, _target(ends[case]))] if solved else []
+        endings.append(Ending(case, positions.play_to(*ends[case][0]), tuple(able)))
     if not found.complete:
         return Survey(found.states, None, None, len(ends), tuple(endings), solved=False, limit=found.limit)
     if not solved:
@@ -58,13 +66,80 @@ def survey_folded(
     return Survey(found.states, found.transitions, found.finished, len(ends), tuple(endings), solved=solved)
 
 
-def _ends(found: FoldedStates, view: View) -> dict[Case, list[_End]]:
+class _Positions(Protocol):
+    """What was searched, however positions are kept."""
+
+    @property
+    def found(self) -> FoldedStates | GridStates:
+        """The sizes, and the finished states."""
+        ...
+
+    def values(self, term: Term, rows: RowNumbers, code: Code) -> Numbers:
+        """The values of a term in some positions at a moment."""
+        ...
+
+    def play_to(self, row: int, code: Code) -> list[CommandIndex]:
+        """The commands of a play to a position at a moment."""
+        ...
+
+    def can_force(self, player: str, targets: tuple[RowNumbers, Bits]) -> bool:
+        """Whether the player can force one of some positions, each at one of some moments."""
+        ...
+
+
+class _LookedUp:
+    """Positions that are looked up."""
+
+    def __init__(self, found: FoldedStates) -> None:
+        self.found = found
+
+    @cached_property
+    def _arrivals(self) -> Arrivals:
+        return Arrivals(self.found)
+
+    def values(self, term: Term, rows: RowNumbers, code: Code) -> Numbers:
+        return self.found.steps.values(term, self.found.words[rows], code)
+
+    def play_to(self, row: int, code: Code) -> list[CommandIndex]:
+        return self._arrivals.play_to(row, code)
+
+    def can_force(self, player: str, targets: tuple[RowNumbers, Bits]) -> bool:
+        return folded_games.can_force(self.found, (player,), targets)
+
+
+class _OnAGrid:
+    """Positions that are the cells of a grid."""
+
+    def __init__(self, found: GridStates) -> None:
+        self.found = found
+
+    def values(self, term: Term, rows: RowNumbers, code: Code) -> Numbers:
+        return self.found.values(term, rows, code)
+
+    def play_to(self, row: int, code: Code) -> list[CommandIndex]:
+        return grid_plays.play_to(self.found, row, code)
+
+    def can_force(self, player: str, targets: tuple[RowNumbers, Bits]) -> bool:
+        return grid_games.can_force(self.found, (player,), targets)
+
+
+def _searched(system: System, limits: Limits, progress: Callable[[Progress], None] | None) -> _Positions:
+    started = monotonic()
+    try:
+        return _OnAGrid(explore_grid(system, limits=limits, progress=progress, arrivals=True))
+    except NotAGrid:
+        left = None if limits.seconds is None else limits.seconds - (monotonic() - started)
+        limits = replace(limits, seconds=left)
+        return _LookedUp(explore_folded(system, limits=limits, progress=progress, rounds=True))
+
+
+def _ends(positions: _Positions, view: View) -> dict[Case, list[_End]]:
     """The finished states of each case of the view."""
-    rows, moments = found.final
+    rows, moments = positions.found.final
     ends: dict[Case, list[_End]] = {}
     for code in codes_of(moments):
-        some = rows[having(moments, code)]
-        columns = [found.steps.values(term, found.words[some], code).tolist() for term in view.terms]
+        some = rows[moments & moments.dtype.type(1 << code) != 0]
+        columns = [positions.values(term, some, code).tolist() for term in view.terms]
         cases: Iterable[Case] = zip(*columns, strict=True) if columns else repeat((), len(some))
         for row, case in zip(some.tolist(), cases, strict=True):
             ends.setdefault(_sorted(case, view), []).append((row, code))

@@ -20,8 +20,12 @@ from time import process_time
 
 from explorer.game import ground
 from explorer.game.players import PLAYERS
+from explorer.search import folded_games, grid_games
 from explorer.search.folded import explore_folded
-from explorer.search.folded_games import can_force
+from explorer.search.folded_states import FoldedStates
+from explorer.search.grid import explore_grid
+from explorer.search.grid_states import GridStates
+from explorer.system.grid import NotAGrid
 from explorer.system.promela import promela
 from explorer.system.system import System
 from models.library import Library
@@ -35,6 +39,7 @@ BOARDS = (
     ("independent", 6, 0),
     ("independent", 7, 0),
     ("independent", 8, 0),
+    ("independent", 9, 0),
     ("crowded", 10, 0),
     ("crowded", 12, 0),
     ("crowded", 2, 2),
@@ -50,7 +55,7 @@ HEADS = (
     "states",
     "transitions",
     "positions",
-    "bits",
+    "cells",
     "s",
     "SPIN, s",
     "ratio",
@@ -77,14 +82,22 @@ def measure(family: str, items: int, quick: int, solve: bool) -> dict[str, float
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
     before = peak()
     started = process_time()
-    found = explore_folded(system, rounds=solve)
+    try:
+        found: FoldedStates | GridStates = explore_grid(system, arrivals=False)
+    except NotAGrid:
+        found = explore_folded(system, rounds=solve)
     if solve:
         rows, moments = found.final
+        half = rows[::2], moments[::2]
         for player in PLAYERS:
-            can_force(found, (player.value,), (rows[::2], moments[::2]))
+            if isinstance(found, GridStates):
+                grid_games.can_force(found, (player.value,), half)
+            else:
+                folded_games.can_force(found, (player.value,), half)
     seconds = process_time() - started
     sizes = {"states": found.states, "transitions": found.transitions, "positions": found.positions}
-    return {**sizes, "bits": found.steps.layout.bits, "seconds": seconds, "bytes": (peak() - before) / found.states}
+    cells = len(found.met) if isinstance(found, GridStates) else 0
+    return {**sizes, "cells": cells, "seconds": seconds, "bytes": (peak() - before) / found.states}
 
 
 def measured(family: str, items: int, quick: int, repetitions: int) -> list[str]:
@@ -98,7 +111,7 @@ def measured(family: str, items: int, quick: int, repetitions: int) -> list[str]
     other = spin(promela(system_of(family, items, quick)), repetitions, _SLOTS)
     if other["states"] != one["states"]:
         raise ValueError(f"{family} {items} {quick}: SPIN finds {other}, we {one}")
-    sizes = [f"{one[key]:,.0f}" for key in ("states", "transitions", "positions", "bits")]
+    sizes = [f"{one[key]:,.0f}" for key in ("states", "transitions", "positions", "cells")]
     times = [f"{one['seconds']:.2f}", f"{other['seconds']:.2f}", f"{other['seconds'] / one['seconds']:.1f}"]
     times += [f"{solved['seconds']:.2f}", f"{other['seconds'] / solved['seconds']:.1f}"]
     memory = [f"{each['bytes']:,.0f}" for each in (one, solved, other)]

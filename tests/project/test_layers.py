@@ -20,9 +20,25 @@ STANDS_ON = {
 ONLY_IN = {
     "z3": {f"explorer.system.{one}" for one in ("agreement", "proving", "solving")},
     "numpy": {
-        *(f"explorer.system.{one}" for one in ("layout", "lookup", "moments", "packing", "parting", "plans", "rows", "vectors")),
+        *(
+            f"explorer.system.{one}"
+            for one in (
+                "grid",
+                "grid_moves",
+                "layout",
+                "lookup",
+                "moments",
+                "packing",
+                "parting",
+                "plans",
+                "rows",
+                "spread",
+                "vectors",
+            )
+        ),
         *(f"explorer.search.{one}" for one in ("frontiers", "positions", "rounds", "visited")),
         *(f"explorer.search.folded{one}" for one in ("", "_games", "_plays", "_states", "_survey")),
+        *(f"explorer.search.grid{one}" for one in ("", "_games", "_states")),
     },
     "oxidd": {"explorer.search.diagrams.encoding"},
     "networkx": {"explorer.search.view", "reports.graphs"},
