@@ -16,7 +16,7 @@ import numpy as np
 
 from explorer.search.explore import NO_LIMITS, PROGRESS_SECONDS, Limits, Progress, refuse_mixed
 from explorer.search.graph import Limit
-from explorer.search.grid_states import Array, Family, GridStates, Levels, Part, deciders, families, part_of
+from explorer.search.grid_states import Array, Family, GridStates, Part, deciders, families, part_of
 from explorer.system.compiled import CompiledStepper
 from explorer.system.grid import Grid
 from explorer.system.grid_moves import GridMoves, Move
@@ -69,22 +69,21 @@ class _Search:
         self.families = families(moves)
         self.alike = alike_steps(moves)
         cells = len(moves.levels)
-        self.met = np.zeros(cells, next(kind for kind in _KINDS if plans.known <= 8 * kind(0).nbytes))
+        self.met: Array = np.zeros(cells, next(kind for kind in _KINDS if plans.known <= 8 * kind(0).nbytes))
         self.arrivals = {code: np.full(cells, -1, np.int64) for code in range(plans.known)} if keep else None
         self.first = 0, moves.grid.first_code
         self.met[0] = 1 << self.first[1]
-        self.levels = Levels(moves.levels)
         self.done = 0
         self.final: list[tuple[Array, Array]] = []
         self.states = self.transitions = 0
 
     def run(self) -> Limit | None:
         """Expand all levels (None), or those until a limit is reached."""
-        while self.done < len(self.levels):
+        while self.done <= self.moves.highest:
             limit = self.check()
             if limit is not None:
                 return limit
-            part = part_of(self.moves, self.levels, self.met, self.done)
+            part = part_of(self.moves, self.met, self.done)
             if len(part.cells):
                 self.expand(part)
             self.done += 1
@@ -114,7 +113,7 @@ class _Search:
         """Take the moves of a family from all cells in which they are allowed."""
         moments = part.at(family.moments)
         there = moments != 0
-        count = np.zeros(len(moments), np.uint16)
+        count: Array = np.zeros(len(moments), np.uint16)
         for number, move in family.moves:
             holds = there & part.allowed(move.guard)
             count += holds
@@ -161,13 +160,11 @@ class _Search:
 
     def found(self, limit: Limit | None) -> GridStates:
         """What has been expanded."""
-        for level in range(self.done, len(self.levels)):
-            self.met[self.levels.cells(level)] = 0
+        self.met[self.moves.levels >= self.done] = 0
         cells = np.concatenate([np.zeros(0, np.int32), *(cells for cells, _ in self.final)])
         moments = np.concatenate([np.zeros(0, self.met.dtype), *(moments for _, moments in self.final)])
         return GridStates(
             self.moves,
-            self.levels,
             self.met,
             self.first,
             (cells, moments),

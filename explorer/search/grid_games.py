@@ -24,7 +24,7 @@ def forcing_moments(found: GridStates, players: Collection[str], targets: tuple[
     cells, moments = targets
     np.bitwise_or.at(winning, cells, moments.astype(winning.dtype))
     by_family = families(found.moves)
-    for level in reversed(range(len(found.levels))):
+    for level in range(found.moves.highest, -1, -1):
         part = found.part(level)
         if len(part.cells):
             winning[part.cells] = _Level(part, players, found, winning).won(by_family)

@@ -31,7 +31,6 @@ class GridStates:
     """
 
     moves: GridMoves
-    levels: Levels
     met: Array
     first: tuple[int, Code]
     final: tuple[Array, Array]
@@ -62,7 +61,7 @@ class GridStates:
 
     def part(self, level: int) -> Part:
         """The cells of a level that were reached."""
-        return part_of(self.moves, self.levels, self.met, level)
+        return part_of(self.moves, self.met, level)
 
     def all_states(self) -> Iterator[State]:
         """Every state, by moment."""
@@ -92,29 +91,10 @@ def having(moments: Array, code: Code) -> NDArray[np.bool_]:
     return found
 
 
-class Levels:
-    """The cells of a grid by level."""
-
-    def __init__(self, levels: Array) -> None:
-        """Put the cells in order."""
-        self._order = np.argsort(levels, kind="stable").astype(np.int32)
-        self._ends = np.cumsum(np.bincount(levels))
-
-    def __len__(self) -> int:
-        """The number of levels."""
-        return len(self._ends)
-
-    def cells(self, level: int) -> Array:
-        """The cells of a level, ascending."""
-        return self._order[self._ends[level - 1] if level else 0 : self._ends[level]]
-
-
-def part_of(moves: GridMoves, levels: Levels, met: Array, level: int) -> Part:
+def part_of(moves: GridMoves, met: Array, level: int) -> Part:
     """The cells of a level that were reached."""
-    cells = levels.cells(level)
-    moments = met[cells]
-    there = np.flatnonzero(moments)
-    return Part(moves, cells[there], moments[there])
+    cells = np.flatnonzero((moves.levels == level) & (met != 0)).astype(np.int32)
+    return Part(moves, cells, met[cells])
 
 
 class Part:

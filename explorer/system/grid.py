@@ -37,6 +37,7 @@ MOST_CELLS: Final = 1 << 25
 _MOST_PLACES: Final = 1 << 14  # on an axis
 _MOST_RAW: Final = 1 << 62
 _MOST_CASES: Final = 64  # of a step
+_MOST_VALUES: Final = 32  # of a variable of the moment: moments are few
 
 
 class NotAGrid(OverflowError):  # noqa: N818
@@ -126,6 +127,7 @@ class Grid:
         self.plans = Plans(system, _moment(system))
         self.steps: dict[object, GridStep] = {}
         self._ready = 0
+        self._worked: list[Worked] = []
         self.initial = system.initial_state()
         values = dict(zip(system.variables, self.initial, strict=True))
         columns = [np.array(values[variable]) for variable in self.plans.moment]
@@ -139,6 +141,12 @@ class Grid:
     def shape(self) -> tuple[int, ...]:
         """How many places each axis has."""
         return tuple(map(len, self.axes))
+
+    def taken(self) -> list[Worked]:
+        """All steps worked out; they are large, and can be taken once."""
+        found = self._worked
+        self._worked, self._spread = [], Spread(self.column)
+        return found
 
     def along(self, number: int, values: Array) -> Array:
         """Values for each place of an axis, along it."""
@@ -158,8 +166,8 @@ class Grid:
         self._prepare()
         self._part(values)
         while True:
-            self.spread = Spread(self.column)
-            self.worked = list(self._work_out())
+            self._spread = Spread(self.column)
+            self._worked = list(self._work_out())
             new = [np.concatenate(self._new[number]) for number in range(len(self.axes))]
             for axis, raw in zip(self.axes, new, strict=True):
                 if len(raw):
@@ -237,10 +245,10 @@ class Grid:
     def _work_out(self) -> Iterator[Worked]:
         self._new: list[list[Array]] = [[np.zeros(0, np.int64)] for _ in self.axes]
         for step in (case for cases in self.cases.values() for case in cases):
-            allowed = self.spread.truth(step.guard)
+            allowed = self._spread.truth(step.guard)
             if not allowed.any():
                 continue
-            if step.hazard is not FALSE and (allowed & self.spread.truth(step.hazard)).any():
+            if step.hazard is not FALSE and (allowed & self._spread.truth(step.hazard)).any():
                 raise NotAGrid("a variable may leave its range")
             yield Worked(step, allowed, self._codes(step, allowed), dict(self._targets(step, allowed)))
 
@@ -248,7 +256,7 @@ class Grid:
         """The moments to which the step leads; anything where it is not allowed."""
         if self.plans.is_known(step.moment):
             return np.array(self.plans.number(step.moment, due=step.due))
-        columns = np.broadcast_arrays(allowed, *(self.spread(step.moment[v]) for v in self.plans.moment))
+        columns = np.broadcast_arrays(allowed, *(self._spread(step.moment[v]) for v in self.plans.moment))
         codes = np.zeros(columns[0].shape, np.int64)
         codes[columns[0]] = self.plans.numbers([column[columns[0]] for column in columns[1:]], due=step.due)
         return codes
@@ -257,7 +265,7 @@ class Grid:
         """For each axis on which the step writes, the places to which it leads; anything where it is not allowed."""
         for number in sorted({self.place[variable][0] for variable in step.data}):
             axis = self.axes[number]
-            held = {v: self.spread(step.data[v]) if v in step.data else self.column(v) for v in axis.variables}
+            held = {v: self._spread(step.data[v]) if v in step.data else self.column(v) for v in axis.variables}
             for copies in axis.copies:
                 if not step.data.keys().isdisjoint(v for row in copies for v in row):
                     sort_rows(held, copies)
@@ -294,11 +302,11 @@ def _moment(system: System) -> tuple[Variable, ...]:
     written = [writes(command.update) for command in system.commands]
     control = control_of(system)
     chosen: list[Variable] = []
-    room = MOST_COMBINATIONS // 2
+    room = MOST_COMBINATIONS // 2  # the block has one more truth
     for variable in system.variables:
         often = variable is control or 2 * sum(variable in some for some in written) > len(written)
         size = variable.high - variable.low + 1
-        if often and variable not in kept and size <= room:
+        if often and variable not in kept and size <= min(room, _MOST_VALUES):
             chosen.append(variable)
             room //= size
     return tuple(chosen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import reduce
 from typing import Any, Final
 
 import numpy as np
@@ -33,24 +33,19 @@ class Move:
     shifts: Sequence[tuple[int, Array]]
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True)
 class Guard:
-    """Where something is allowed, along the axes at which it looks; `bit` is its place in the words of a cell."""
+    """Where something is allowed: where the cell has this bit of its words; `always` when all have."""
 
-    allowed: Array
-    bit: int = -1
-
-    @cached_property
-    def always(self) -> bool:
-        """Whether it is allowed in every cell."""
-        return bool(self.allowed.all())
+    bit: int
+    always: bool
 
 
 class GridMoves:
     """All moves on a grid: `moves` lead to other cells, `still` do not.
 
     `words` are the bits of guards, for every cell; `places` is the place of a cell on each axis, in so many bits;
-    `levels` is how far it is from the first cell, at most: every move leads to a higher level.
+    `levels` is how far it is from the first cell, up to `highest`: every move leads to a higher level.
     """
 
     def __init__(self, grid: Grid) -> None:
@@ -60,13 +55,11 @@ class GridMoves:
         self.still: list[Move] = []
         self.moves: list[Move] = []
         self._leads: list[set[tuple[int, int]]] = [set() for _ in grid.axes]
-        for worked in grid.worked:
-            self._add(worked)
-        guards = [move.guard for move in (*self.moves, *self.still)]
-        for bit, guard in enumerate(guards):
-            guard.bit = bit
-        self.words = self._words(guards)
-        self.levels = self._levels()
+        parts: list[Array] = []
+        for worked in grid.taken():
+            self._add(worked, parts)
+        self.words = self._words(parts)
+        self.levels, self.highest = self._levels()
         self._bits = [(len(axis) - 1).bit_length() for axis in grid.axes]
         self._lows = [sum(self._bits[:number]) for number in range(len(grid.axes))]
         kind: Any = np.int32 if sum(self._bits) < 32 else np.int64
@@ -90,7 +83,8 @@ class GridMoves:
         number, bit = self.bit(guard)
         return bool(self.words[number][cell] & bit)
 
-    def _add(self, worked: Worked) -> None:
+    def _add(self, worked: Worked, parts: list[Array]) -> None:
+        """Add the moves of a step; where they are allowed is added to `parts`."""
         step, grid = worked.step, self.grid
         if step.alike and step.due:
             raise NotAGrid("where the closing leads after steps of one event has to be compared")
@@ -98,10 +92,10 @@ class GridMoves:
         for number, places in worked.targets.items():
             stays = stays & grid.along(number, places == np.arange(len(places)))
         for code, allowed in _by_code(worked, stays):
-            self.still.append(Move(step.command, step.moments, code, Guard(allowed), step.alike, ()))
+            self.still.append(Move(step.command, step.moments, code, _guard(allowed, parts), step.alike, ()))
         for code, allowed in _by_code(worked, ~stays):
             shifts = list(self._shifts(worked, allowed))
-            self.moves.append(Move(step.command, step.moments, code, Guard(allowed), step.alike, shifts))
+            self.moves.append(Move(step.command, step.moments, code, _guard(allowed, parts), step.alike, shifts))
 
     def _shifts(self, worked: Worked, allowed: Array) -> Iterator[tuple[int, Array]]:
         for number, places in worked.targets.items():
@@ -112,29 +106,34 @@ class GridMoves:
             if len(moved):
                 yield number, ((places - own) * self.strides[number]).astype(np.int32)
 
-    def _words(self, guards: Iterable[Guard]) -> list[Array]:
+    def _words(self, allowed: Sequence[Array]) -> list[Array]:
         """The bits of every cell, in words: those that lie along the same axes are put together first."""
-        parts: list[dict[tuple[int, ...], Array]] = []
-        for guard in guards:
-            number, bit = divmod(guard.bit, _WORD)
-            if number == len(parts):
-                parts.append({})
-            held = guard.allowed.astype(np.uint32) << np.uint32(bit)
-            known = parts[number].get(held.shape)
-            parts[number][held.shape] = held if known is None else known | held
-        return [self._spread_over(part.values()) for part in parts]
+        words = []
+        for first in range(0, len(allowed), _WORD):
+            parts: dict[tuple[int, ...], Array] = {}
+            for bit, one in enumerate(allowed[first : first + _WORD]):
+                held = one.astype(np.uint32) << np.uint32(bit)
+                parts[held.shape] = parts[held.shape] | held if held.shape in parts else held
+            words.append(self._spread_over(parts.values()))
+        return words
 
-    def _levels(self) -> Array:
-        return self._spread_over(
-            self.grid.along(number, _ranks(leads, len(axis)).astype(np.int16))
-            for number, (axis, leads) in enumerate(zip(self.grid.axes, self._leads, strict=True))
-        )
+    def _levels(self) -> tuple[Array, int]:
+        ranks = [_ranks(leads, len(axis)) for axis, leads in zip(self.grid.axes, self._leads, strict=True)]
+        highest = sum(int(some.max()) for some in ranks)
+        kind = np.min_scalar_type(highest)
+        return self._spread_over(self.grid.along(n, some.astype(kind)) for n, some in enumerate(ranks)), highest
 
     def _spread_over(self, parts: Iterable[Array]) -> Array:
         """The sum of arrays that lie along some axes, for every cell."""
         ordered = sorted(parts, key=lambda part: part.size)
         total = reduce(np.add, ordered)
         return np.ascontiguousarray(np.broadcast_to(total, self.grid.shape)).reshape(-1)
+
+
+def _guard(allowed: Array, parts: list[Array]) -> Guard:
+    """The guard that has the next bit."""
+    parts.append(allowed)
+    return Guard(len(parts) - 1, bool(allowed.all()))
 
 
 def _by_code(worked: Worked, where: Array) -> Iterator[tuple[Code, Array]]:
