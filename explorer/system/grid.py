@@ -304,7 +304,7 @@ def _moment(system: System) -> tuple[Variable, ...]:
     chosen: list[Variable] = []
     room = MOST_COMBINATIONS // 2  # the block has one more truth
     for variable in system.variables:
-        often = variable is control or 2 * sum(variable in some for some in written) > len(written)
+        often = variable == control or 2 * sum(variable in some for some in written) > len(written)
         size = variable.high - variable.low + 1
         if often and variable not in kept and size <= min(room, _MOST_VALUES):
             chosen.append(variable)
