@@ -115,6 +115,7 @@ def test_endless_plays(endphase, tmp_path):
     (tmp_path / "board.yaml").write_text(board, encoding="utf-8")
     assert json.loads(endphase("explore", "board.yaml", "--json").out)["outcomes"][0]["plays"] == "endless"
     assert "endlessly many plays" in endphase("explore", "board.yaml").out
+    assert "手順は限りなくある" in endphase("explore", "board.yaml", "--lang", "ja").out
 
 
 def test_two_runs_print_the_same(endphase):
@@ -125,7 +126,8 @@ def test_two_runs_print_the_same(endphase):
 def test_explore_in_japanese(endphase):
     """The same numbers, told with the Japanese names."""
     called = endphase("explore", "A08", "--lang", "ja")
-    assert called.out.startswith("ocg-2013: 3 outcomes, 19 states, 21 transitions")
+    assert called.out.startswith("ocg-2013: 結果3通り, 状態19, 遷移21\n")
+    assert called.out.count("ターンプレイヤーが実現できる") == 3
     assert "ターンプレイヤーは《真炎の爆発》の処理を行う。" in called.out
     assert "Rekindling" not in called.out
 
