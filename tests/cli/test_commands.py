@@ -704,3 +704,22 @@ def test_explore_in_cases_is_partial_at_a_limit(endphase):
     called = endphase("explore", "A05", "--open", "all", "--max-states", "20")
     assert called.code == 3
     assert "partial: the limit of states was reached" in called.out
+
+
+def test_the_procedure_is_written(endphase, tmp_path):
+    """As Markdown and as SVG: to a file, or printed."""
+    endphase("rulesets", "--table", "-o", "procedure.md")
+    endphase("rulesets", "--picture", "-o", "procedure.svg")
+    assert (tmp_path / "procedure.md").read_text(encoding="utf-8") == endphase("rulesets", "--table").out
+    assert (tmp_path / "procedure.svg").read_text(encoding="utf-8") == endphase("rulesets", "--picture").out
+    assert endphase("rulesets", "--picture").out.startswith("<svg ")
+
+
+@pytest.mark.parametrize(
+    "words", [["ocg", "--table"], ["--table", "--picture"], ["-o", "procedure.md"], ["ocg", "-o", "a"]]
+)
+def test_the_procedure_is_about_all_rulesets(endphase, words):
+    called = endphase("rulesets", *words)
+    assert called.code == 2
+    assert "--table" in called.err
+    assert called.out == ""
