@@ -61,8 +61,29 @@ def test_command_prints_what_the_page_shows(one, capsys, monkeypatch, tmp_path):
     assert re.fullmatch(expected, f"{printed.strip()}\n"), printed
 
 
-def test_readme_shows_commands():
-    assert len(shown(ROOT / "README.md")) == 8
+@pytest.mark.parametrize(("name", "commands"), [("README.md", 8), ("README.ja.md", 4)])
+def test_a_readme_shows_commands(name, commands):
+    assert len(shown(ROOT / name)) == commands
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.ja.md"])
+def test_a_readme_counts_the_rulings(name):
+    """In its text as in what its first command prints."""
+    numbers = re.findall(r"(\d+)(?: rulings|件の裁定)", (ROOT / name).read_text(encoding="utf-8"))
+    assert len(numbers) >= 2
+    assert set(numbers) == {str(len(Library().rulings))}
+
+
+def test_the_boards_of_the_readmes_are_one(tmp_path, capsys):
+    """By English names and by Japanese ones."""
+    printed = []
+    for name in ("README.md", "README.ja.md"):
+        (text,) = re.findall(r"^```yaml\n(board:.*?)^```", (ROOT / name).read_text(encoding="utf-8"), re.S | re.M)
+        (tmp_path / "board.yaml").write_text(text, encoding="utf-8")
+        assert run(["explore", str(tmp_path / "board.yaml")]) == OK
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+    assert printed[0].startswith("ocg: 6 outcomes, 37 states, 40 transitions")
 
 
 @pytest.mark.parametrize("tutorial", TUTORIALS, ids=lambda page: page.name)

@@ -3,10 +3,13 @@
 import json
 import os
 import re
+import resource
+import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -128,3 +131,35 @@ def test_the_search_knows_english_and_japanese(built):
     assert "first-board.html" in texts
     assert any("手札枚数調整" in one["text"] for one in index["docs"] if one["location"].startswith("index.ja.html"))
     assert not any(location.startswith("repository/") for location in texts)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium, where it and playwright are installed and may have the address space that it reserves."""
+    driver = pytest.importorskip("playwright.sync_api")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None or resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY:
+        pytest.skip("needs chromium, without a limit of its address space")
+    with driver.sync_playwright() as running:
+        started = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "pages"),
+    [("compelled", {"index.html", "procedure.html"}), ("優先権", {"index.ja.html", "first-board.ja.html"})],
+)
+def test_pages_opened_from_a_folder_are_searched(words, pages, built, browser):
+    """Without a server, and without asking anybody for anything."""
+    page, asked, wrong = browser.new_page(), [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.set_default_timeout(10_000)
+    page.goto(f"{(built[1] / 'index.html').as_uri()}?q={quote(words)}")
+    page.locator(".md-search-result__link").first.wait_for(state="attached")
+    found = [link.get_attribute("href") for link in page.locator(".md-search-result__link").all()]
+    assert pages & {re.split("[?#]", address)[0].rpartition("/")[2] for address in found}
+    assert wrong == []
+    assert [address for address in asked if not address.startswith(("file:", "data:", "blob:"))] == []
