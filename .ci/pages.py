@@ -16,7 +16,7 @@ from mkdocs.structure.pages import Page
 _FRONT_PAGES = {"README.md": "index.md", "README.ja.md": "index.ja.md"}
 _LINK = re.compile(r"(?<=\]\()(?P<target>[^)#\s:]+)(?=[)#])")
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
-_LANGUAGES = {".py": "python", ".yaml": "yaml", ".lark": "text"}
+_LANGUAGES = {".md": "", ".py": "python", ".yaml": "yaml", ".toml": "toml", ".lark": "text", ".tsv": "text"}
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -28,10 +28,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     listed = "".join(f"- [{_title(one)}]({one.name})\n" for one in decisions)
     files.append(File.generated(config, "decisions/index.md", content=f"# Decisions\n\n{listed}"))
     pages = [*docs.rglob("*.md"), *(root / one for one in _FRONT_PAGES)]
-    linked = {one for page in pages for one in _linked(page) if one.is_file() and not one.is_relative_to(docs)}
-    for one in sorted(linked):
-        if str(one.relative_to(root)) not in _FRONT_PAGES:
-            files.append(File.generated(config, _page(one, root), content=_shown(one, root)))
+    for one in sorted({one for page in pages for one in _linked(page)}):
+        if one.is_relative_to(root) and not one.is_relative_to(docs) and one.is_file() and one.suffix in _LANGUAGES:
+            uri = _page(one, root)
+            if uri not in _FRONT_PAGES.values():
+                files.append(File.generated(config, uri, content=_shown(one, root)))
     return files
 
 
@@ -77,6 +78,6 @@ def _title(page: Path) -> str:
 
 def _shown(file: Path, root: Path) -> str:
     """The file as a page that the search leaves out."""
-    text, language = file.read_text(encoding="utf-8"), _LANGUAGES.get(file.suffix, "text")
-    body = text if file.suffix == ".md" else f"# {file.relative_to(root)}\n\n```````{language}\n{text}\n```````\n"
+    text, language = file.read_text(encoding="utf-8"), _LANGUAGES[file.suffix]
+    body = f"# {file.relative_to(root)}\n\n```````{language}\n{text}\n```````\n" if language else text
     return f"---\nsearch: {{exclude: true}}\nhide: [toc]\n---\n\n{body}"

@@ -65,7 +65,9 @@ def _overview(clauses: Iterable[Clause], rulesets: Sequence[Ruleset]) -> str:
     """Which ruleset has which value."""
     lines = ["## The clauses at a glance", "", row(["", "clause", *(f"`{one.id}`" for one in rulesets)])]
     lines.append(row(["---:", *["---"] * (len(rulesets) + 1)]))
-    lines += [row([n, one.id, *(ruleset[one.id] for ruleset in rulesets)]) for n, one in enumerate(clauses, 1)]
+    for number, one in enumerate(clauses, 1):
+        link = f"[{one.id}](#{number}-{one.id.lower().replace(' ', '-')})"
+        lines.append(row([number, link, *(ruleset[one.id] for ruleset in rulesets)]))
     return "\n".join([*lines, ""])
 
 
