@@ -115,3 +115,13 @@ def test_the_tutorial_is_about_cards_of_no_ruling():
     assert [
         name for card in cards for name in (card.name, card.ja, *card.also) if any(name in text for text in rulings)
     ] == []
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page.parent.name != "decisions"], ids=lambda page: page.name
+)
+def test_a_test_that_a_page_names_is_there(page):
+    """By its path, or by its name alone where there is one of that name."""
+    there = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("*.py")}
+    named = re.findall(r"`((?:tests/[\w/]+/)?test_\w+\.py)`", page.read_text(encoding="utf-8"))
+    assert [name for name in named if sum(path == name or path.endswith(f"/{name}") for path in there) != 1] == []
