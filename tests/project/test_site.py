@@ -156,7 +156,7 @@ def test_pages_opened_from_a_folder_are_searched(words, pages, built, browser):
     page.on("request", lambda request: asked.append(request.url))
     page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(60_000)
     page.goto(f"{(built[1] / 'index.html').as_uri()}?q={quote(words)}")
     page.locator(".md-search-result__link").first.wait_for(state="attached")
     found = [link.get_attribute("href") for link in page.locator(".md-search-result__link").all()]
