@@ -68,13 +68,14 @@ def outcomes(paper: Paper, inquiry: Inquiry, answers: Sequence[OutcomeAnswer], t
     """Print every outcome with a play; of very many only the first, and how many more there are."""
     graph = inquiry.graph
     paper.line(
-        f"{inquiry.game.ruleset.id}: {counted(len(answers), 'outcome')}, "
-        f"{counted(len(graph.states), 'state')}, {counted(graph.transitions, 'transition')}"
+        f"{inquiry.game.ruleset.id}: {tell.counted(len(answers), 'outcome')}, "
+        f"{tell.counted(len(graph.states), 'state')}, {tell.counted(graph.transitions, 'transition')}"
         + ("" if graph.limit is None else f" - partial: {stopped(graph.limit)}")
     )
     for one in answers[:MOST_OUTCOMES]:
-        plays = "endlessly many plays" if one.plays is None else counted(one.plays, "play")
-        forced = f"; enforceable by the {' and by the '.join(one.enforceable_by)}" if one.enforceable_by else ""
+        plays = tell.found("endless") if one.plays is None else tell.counted(one.plays, "play")
+        by = tell.found("and").join(map(tell.player, one.enforceable_by))
+        forced = tell.found("enforceable", players=by) if by else ""
         paper.line()
         paper.line(f"{one.number}. {tell.summary(one.outcome, inquiry.start)}", "bold")
         paper.line(f"   {plays}{forced}")

@@ -35,17 +35,17 @@ def _totals(name: str, answers: Sequence[RulingAnswer], keys: object) -> str:
         for key in keys(one):
             counts.setdefault(key, Counter())[one.verdict] += 1
     shown = [verdict for verdict in Verdict if any(count[verdict] for count in counts.values())]
-    lines = [f"## By {name}", "", _row([name, *shown]), _row(["---", *("---:" for _ in shown)])]
-    lines += [_row([key, *(counts[key][verdict] for verdict in shown)]) for key in sorted(counts)]
+    lines = [f"## By {name}", "", row([name, *shown]), row(["---", *("---:" for _ in shown)])]
+    lines += [row([key, *(counts[key][verdict] for verdict in shown)]) for key in sorted(counts)]
     return "\n".join([*lines, ""])
 
 
 def _verdicts(answers: Iterable[RulingAnswer]) -> str:
     columns = ["ruling", "ruleset", "verdict", "states", "transitions", "asks"]
-    lines = ["## All", "", _row(columns), _row(["---", "---", "---", "---:", "---:", "---"])]
+    lines = ["## All", "", row(columns), row(["---", "---", "---", "---:", "---:", "---"])]
     for one in answers:
         asks = one.ruling.asks.en.replace("|", "\\|")
-        lines.append(_row([one.ruling.id, one.ruleset, one.verdict, one.states, one.transitions, asks]))
+        lines.append(row([one.ruling.id, one.ruleset, one.verdict, one.states, one.transitions, asks]))
     return "\n".join([*lines, ""])
 
 
@@ -77,5 +77,6 @@ def _flips(flips: Sequence[Flip]) -> str:
     return "\n".join([*lines, ""])
 
 
-def _row(cells: Iterable[object]) -> str:
+def row(cells: Iterable[object]) -> str:
+    """A row of a Markdown table."""
     return f"| {' | '.join(str(cell) for cell in cells)} |"

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from explorer.cli.options import OK
 from models.errors import InputError
 from reports.paper import paper
+
+if TYPE_CHECKING:
+    from models.library import Library
 
 
 @click.command()
@@ -32,17 +36,39 @@ def cards(text: str | None, count: bool) -> int:
 
 @click.command()
 @click.argument("name", required=False)
-def rulesets(name: str | None) -> int:
+@click.option("--table", is_flag=True, help="Print all clauses of all rulesets as Markdown.")
+@click.option("--picture", is_flag=True, help="Print the windows of the End Phase as SVG.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where these are written.")
+def rulesets(name: str | None, table: bool, picture: bool, output: Path | None) -> int:
     """The rulesets, or the clauses of one with their citations."""
     from models.library import Library
     from reports import plaintext
 
     library = Library()
-    if name:
+    if table or picture:
+        if name or (table and picture):
+            raise click.UsageError("--table and --picture stand alone: they are about all rulesets")
+        _print(_procedure(library, picture), output)
+    elif output:
+        raise click.UsageError("-o goes with --table or --picture")
+    elif name:
         plaintext.ruleset(paper(), library.ruleset(name))
     else:
         plaintext.rulesets(paper(), library.rulesets)
     return OK
+
+
+def _procedure(library: Library, as_picture: bool) -> str:
+    from reports.procedure import procedure
+    from reports.procedure_picture import picture
+
+    return picture(list(library.clauses)) if as_picture else procedure(library)
+
+
+def _print(text: str, output: Path | None) -> None:
+    from reports.graphs import written
+
+    written(output, text) if output else click.echo(text, nl=False)
 
 
 @click.command()

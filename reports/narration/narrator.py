@@ -115,6 +115,14 @@ class Narrator:
         """A remark of the language's ``reasons``, with its blanks filled."""
         return cast("str", self._templates["reasons"][key].format(**words))
 
+    def found(self, key: str, **words: object) -> str:
+        """What is told of outcomes: ``endless``, ``enforceable``, ``and``."""
+        return cast("str", self._templates["found"][key]).format(**words)
+
+    def counted(self, number: int, noun: str) -> str:
+        """So many of a noun: ``outcome``, ``state``, ``transition``, ``play``."""
+        return self.found(noun if number == 1 else f"{noun}s", number=number)
+
     def cases(self, key: str, **words: object) -> str:
         """A remark of the language's ``cases``, with its blanks filled."""
         return cast("str", self._templates["cases"][key].format(**words))

@@ -115,6 +115,7 @@ def test_endless_plays(endphase, tmp_path):
     (tmp_path / "board.yaml").write_text(board, encoding="utf-8")
     assert json.loads(endphase("explore", "board.yaml", "--json").out)["outcomes"][0]["plays"] == "endless"
     assert "endlessly many plays" in endphase("explore", "board.yaml").out
+    assert "手順は限りなくある" in endphase("explore", "board.yaml", "--lang", "ja").out
 
 
 def test_two_runs_print_the_same(endphase):
@@ -125,7 +126,8 @@ def test_two_runs_print_the_same(endphase):
 def test_explore_in_japanese(endphase):
     """The same numbers, told with the Japanese names."""
     called = endphase("explore", "A08", "--lang", "ja")
-    assert called.out.startswith("ocg-2013: 3 outcomes, 19 states, 21 transitions")
+    assert called.out.startswith("ocg-2013: 結果3通り, 状態19, 遷移21\n")
+    assert called.out.count("ターンプレイヤーが実現できる") == 3
     assert "ターンプレイヤーは《真炎の爆発》の処理を行う。" in called.out
     assert "Rekindling" not in called.out
 
@@ -702,3 +704,22 @@ def test_explore_in_cases_is_partial_at_a_limit(endphase):
     called = endphase("explore", "A05", "--open", "all", "--max-states", "20")
     assert called.code == 3
     assert "partial: the limit of states was reached" in called.out
+
+
+def test_the_procedure_is_written(endphase, tmp_path):
+    """As Markdown and as SVG: to a file, or printed."""
+    endphase("rulesets", "--table", "-o", "procedure.md")
+    endphase("rulesets", "--picture", "-o", "procedure.svg")
+    assert (tmp_path / "procedure.md").read_text(encoding="utf-8") == endphase("rulesets", "--table").out
+    assert (tmp_path / "procedure.svg").read_text(encoding="utf-8") == endphase("rulesets", "--picture").out
+    assert endphase("rulesets", "--picture").out.startswith("<svg ")
+
+
+@pytest.mark.parametrize(
+    "words", [["ocg", "--table"], ["--table", "--picture"], ["-o", "procedure.md"], ["ocg", "-o", "a"]]
+)
+def test_the_procedure_is_about_all_rulesets(endphase, words):
+    called = endphase("rulesets", *words)
+    assert called.code == 2
+    assert "--table" in called.err
+    assert called.out == ""
