@@ -245,7 +245,7 @@ class Cast:
             for action in (action for step in steps for action in step.options):
                 doer = seen_from(action.who, user)
                 for selection in action.objects:
-                    if "token" in selection.filter.kinds:
+                    if selection.filter.is_made:
                         for name in selection.filter.names:
                             wanted |= {(name, player): None for player in ((doer,) if doer else PLAYERS)}
         for name, owner in wanted:

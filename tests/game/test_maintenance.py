@@ -57,3 +57,13 @@ def test_its_activated_effect_is_apart_from_its_cost():
     assert found.holds("possible: the turn player's life is 8000 and Clear World in the GY")
     assert found.holds("can: the turn player activates Clear World")
     assert found.holds("can: the turn player processes Clear World")
+
+
+def test_a_token_that_is_to_be_tributed_has_to_be_there():
+    """Of "Tribute 1 Token, or else send this card to the GY" only the second can be done without one."""
+    found = end_phase("turn player: {spells and traps: [Aerial Recharge]}")
+    assert found.size == (17, 20)
+    assert "nothing changes" in found.outcomes
+    tribute = "TP: process Aerial Recharge chosen Mecha Phantom Beast Token (Tribute)"
+    assert not any(play.startswith("TP: process") and "Tribute" in play.split(" > ")[0] for play in found.plays)
+    assert any(play.startswith(f"TP: activate Aerial Recharge > {tribute}") for play in found.plays)
