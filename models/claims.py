@@ -224,18 +224,26 @@ def read_question(words: str, board: Board, library: Library) -> Condition | Mom
         return phrases.read(grammar.read_state, told)
     except InputError as no_state:
         try:
-            return phrases.read(grammar.read_moment, told)
+            moment = phrases.read(grammar.read_moment, told)
         except InputError as no_move:
             raise max(no_state, no_move, key=lambda error: error.position.column if error.position else 0) from None
+    return _alone(moment, told)
 
 
 def read_line(words: str, board: Board, library: Library) -> tuple[Moment, ...]:
     """Moves told one after another, parted by semicolons; raises :class:`InputError`."""
     phrases = _Phrases(board, library)
     start = Position("line", 1, 1, words)
-    return tuple(
-        phrases.read(grammar.read_moment, Scalar(piece, False, start.moved(column))) for column, piece in _pieces(words)
-    )
+    told = [Scalar(piece, False, start.moved(column)) for column, piece in _pieces(words)]
+    return tuple(_alone(phrases.read(grammar.read_moment, piece), piece) for piece in told)
+
+
+def _alone(moment: Moment, told: Scalar) -> Moment:
+    """The moment, if it is one move and not what comes before or after another."""
+    if moment.before is not None or moment.after is not None:
+        expected = ["one move", 'for an order "can: ..." in endphase ask', "--after"]
+        raise InputError("this is about the order of two moves", told.at, expected=expected)
+    return moment
 
 
 def _pieces(words: str) -> Iterable[tuple[int, str]]:

@@ -105,3 +105,13 @@ def test_words_that_are_neither_a_move_nor_an_outcome():
     with pytest.raises(InputError, match="cannot go on with 'resolvs'") as refused:
         why("A08", "Rekindling resolvs")
     assert refused.value.position.column == 12
+
+
+def test_the_order_of_two_moves_is_not_one_move():
+    """Neither as a question nor in a line; the error says where it is asked."""
+    order = "Rekindling is processed before Emergency Provisions is activated"
+    with pytest.raises(InputError, match="this is about the order of two moves"):
+        why("A08", order)
+    with pytest.raises(InputError, match="this is about the order of two moves") as refused:
+        why("A08", "Rekindling processes", f"the turn player passes; {order}")
+    assert refused.value.position.column == 25
