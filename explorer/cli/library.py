@@ -69,7 +69,7 @@ def new(file: Path, force: bool) -> int:
     """Start a board: write a commented FILE that runs as it is."""
     from importlib import resources
 
-    from reports.graphs import written
+    from reports.files import written
 
     if file.exists() and not force:
         raise InputError(f"{file} is there already; --force writes over it")

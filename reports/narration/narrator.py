@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import msgspec
 
-from explorer.game import Happening, Kind, Outcome
+from explorer.game import Happening, Kind, Outcome, Window
 from explorer.game.outcome import Resting
 from explorer.questions import PlayedStep
 from models.archive import digest
@@ -69,6 +69,19 @@ class Narrator:
     def heading(self, key: str) -> str:
         """A heading of the language: ``value``, ``line``, ``outcome``, ``endless``, ``again``."""
         return cast("str", self._templates["headings"][key])
+
+    @property
+    def language(self) -> str:
+        """The language, as ``--lang`` names it."""
+        return cast("str", self._templates["language"])
+
+    def window(self, window: Window) -> str:
+        """Where the procedure stands."""
+        return cast("str", self._templates["windows"].get(window.value, window.value))
+
+    def picture(self, key: str, **words: object) -> str:
+        """Words of the language's ``picture``, with their blanks filled."""
+        return cast("str", self._templates["picture"][key].format(**words))
 
     def player(self, by: str) -> str:
         """A player, as the language calls them."""

@@ -391,7 +391,7 @@ def test_a_file_that_is_no_text(endphase, tmp_path, raw, says):
         (["best", "A08", "--want", "Dark Magician on the field"], "Dark Magician is not on this board"),
         (["best", "A05", "--for", "nobody"], "--for"),
         (["graph", "A08"], "-o"),
-        (["graph", "A08", "-o", "graph.txt"], ".graphml, .dot, .json, .aut, .pml"),
+        (["graph", "A08", "-o", "graph.txt"], ".svg, .dot, .graphml, .json, .aut, .pml"),
         (["graph", "A08", "-o", "graph.plm"], "did you mean: .pml"),
         (["graph", "A08", "-o", "graph.graphm"], "did you mean: .graphml"),
         (["graph", "A08", "-o", "no/such/folder.json"], "cannot be written"),

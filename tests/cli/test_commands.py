@@ -364,7 +364,7 @@ def test_json_graph(endphase, tmp_path):
 
 def test_dot_graph(endphase, tmp_path):
     """A line for each node and for each edge, quotes kept."""
-    endphase("graph", "A08", "-o", "a08.dot")
+    endphase("graph", "A08", "--whole", "-o", "a08.dot")
     text = (tmp_path / "a08.dot").read_text(encoding="utf-8")
     assert text.startswith("digraph endphase {")
     assert text.endswith("}\n")
@@ -417,10 +417,10 @@ def test_a_graph_that_was_cut_short_as_aldebaran(endphase, tmp_path):
 def test_a_large_graph_is_warned_of_where_it_takes_memory(endphase, monkeypatch):
     """Which a format that is written from the graph itself does not."""
     monkeypatch.setattr("reports.graphs.LARGE", 18)
-    assert "19 states: this takes some" in endphase("graph", "A08", "-o", "a08.dot").err
+    assert "19 states: this takes some" in endphase("graph", "A08", "-o", "a08.json").err
     assert endphase("graph", "A08", "-o", "a08.aut").err == ""
     monkeypatch.setattr("reports.graphs.LARGE", 19)
-    assert endphase("graph", "A08", "-o", "a08.dot").err == ""
+    assert endphase("graph", "A08", "-o", "a08.json").err == ""
 
 
 def test_a_model_for_spin(endphase, tmp_path):

@@ -25,7 +25,8 @@ ONLY_IN = {
         *(f"explorer.search.folded{one}" for one in ("", "_games", "_plays", "_states", "_survey")),
     },
     "oxidd": {"explorer.search.diagrams.encoding"},
-    "networkx": {"explorer.search.view", "reports.graphs"},
+    "networkx": {"explorer.search.view", "reports.graphs.formats"},
+    "pygraphviz": {"reports.graphs.layout"},
     "click": {
         f"explorer.cli{one}"
         for one in ("", ".options", ".ask", ".boards", ".compare", ".corpus", ".infer", ".library", ".prove")
