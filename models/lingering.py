@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from models.library import Library
 
 MOST_LINGERING = 100
+REQUIRED = ("card", "by")
+KEYS = ("on",)
 
 _PLAYER = re.compile(r"\s+by\s+(?:the\s+)?(turn player|opponent)(?:\s+on\s+|$)")
 _BY = re.compile(r"\s+by(?:\s+|$)")
@@ -113,7 +115,7 @@ def _no_such_player(word: str, at: Position) -> InputError:
 
 def _pairs(entry: Mapping, affected: _Affected, library: Library) -> Lingering:
     """The same as ``card``, ``by`` and ``on``."""
-    given = fields(entry, allowed=["on"], required=["card", "by"], what="a lingering effect")
+    given = fields(entry, allowed=KEYS, required=REQUIRED, what="a lingering effect")
     named = scalar(given["card"], "a card's name")
     owner = scalar(given["by"], "a player")
     word = owner.text.removeprefix("the ")

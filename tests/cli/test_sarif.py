@@ -138,7 +138,7 @@ def test_without_claims_the_ruling_is_pointed_at(endphase, tmp_path, monkeypatch
     (where,) = one["locations"]
     assert where["physicalLocation"] == {
         "artifactLocation": {"uri": (LIBRARY / "rulings" / "A50.yaml").as_uri()},
-        "region": {"startLine": 1, "startColumn": 1},
+        "region": {"startLine": 2, "startColumn": 1},
     }
     monkeypatch.chdir(LIBRARY)
     endphase("check", "A50", "-r", "ocg", "--sarif", str(tmp_path / "found.sarif"))
