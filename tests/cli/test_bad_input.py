@@ -396,7 +396,6 @@ def test_a_file_that_is_no_text(endphase, tmp_path, raw, says):
         (["graph", "A08", "-o", "graph.graphm"], "did you mean: .graphml"),
         (["graph", "A08", "-o", "no/such/folder.json"], "cannot be written"),
         (["cards", "No Such Card"], "no card is called 'No Such Card'"),
-        (["cards", "Majestic Mech - Oka"], "did you mean: Majestic Mech - Ohka"),
         (["rulesets", "ogc"], "did you mean: ocg"),
         (["rulings", "A99"], "no ruling is called 'A99'"),
         (["new", "no/such/folder.yaml"], "cannot be written"),

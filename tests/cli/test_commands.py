@@ -489,17 +489,6 @@ def test_rulings(endphase):
     assert "no effect it knows can skip a phase" in endphase("rulings", "S16").out
 
 
-def test_cards(endphase):
-    """By a part of their English or Japanese name; and how many."""
-    assert endphase("cards", "rekindling").out == "Rekindling  真炎の爆発  74845897  normal spell\n"
-    assert endphase("cards", "真炎").out == endphase("cards", "Rekindling").out
-    assert endphase("cards", "majestic mech - ohka").out.endswith("effect monster LIGHT Fairy Level 6 2400/1400\n") or (
-        "effect monster  LIGHT Fairy Level 6 2400/1400" in endphase("cards", "majestic mech - ohka").out
-    )
-    assert int(endphase("cards", "--count").out) == len(Library().cards)
-    assert len(endphase("cards").out.splitlines()) == len(Library().cards)
-
-
 def test_new_writes_a_board_that_runs(endphase, tmp_path):
     """And does not write over what is there, unless told to."""
     called = endphase("new", "mine.yaml")

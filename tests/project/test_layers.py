@@ -32,6 +32,7 @@ ONLY_IN = {
         for one in ("", ".options", ".ask", ".boards", ".compare", ".corpus", ".infer", ".library", ".prove")
     },
     "pytest": {"reports.suite", "reports.suite_option"},
+    "rapidfuzz": {"models.likeness"},
     "rich": {"reports.terminal"},
     "lark": {
         "models.grammar",
