@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from models.card import Card, Version
+from models.card import Card, Effect, Version
 from models.library import Library
 from reports.paraphrase import aspects
 
@@ -19,12 +19,17 @@ def lines(card: Card, library: Library, indent: str = "    ") -> Iterator[str]:
     for version in card.versions:
         if len(card.versions) > 1:
             yield f"{indent}{_days(version)}:"
-        for number, effect in enumerate(version.effects, 1):
-            (_, kind), *others = aspects(effect, card)
-            yield f"{indent}{number}. {kind}"
-            yield from (f"{indent}   {one.name}: {one.words}" for one in others)
+        yield from (indent + line for line in effect_lines(version.effects, card))
     for left in library.left_out(card.name):
         yield f"{indent}left out: {left}"
+
+
+def effect_lines(effects: Iterable[Effect], card: Card) -> Iterator[str]:
+    """What is understood of effects of a card, numbered."""
+    for number, effect in enumerate(effects, 1):
+        (_, kind), *others = aspects(effect, card)
+        yield f"{number}. {kind}"
+        yield from (f"   {one.name}: {one.words}" for one in others)
 
 
 def _days(version: Version) -> str:

@@ -5,6 +5,6 @@ Nothing of the phrase's own wording is used, so that what is told is what the to
 
 from reports.paraphrase.conditions import condition, event
 from reports.paraphrase.effects import Aspect, aspects
-from reports.paraphrase.plays import moment, wish
+from reports.paraphrase.plays import claim, moment, wish
 
-__all__ = ["Aspect", "aspects", "condition", "event", "moment", "wish"]
+__all__ = ["Aspect", "aspects", "claim", "condition", "event", "moment", "wish"]

@@ -70,15 +70,15 @@ def _of_cards(found: _OfCards) -> str:
         case p.Fact():
             return f"this card has {'' if found.holds else 'no '}{found.word}" if _had(found) else _did(found)
         case p.DueAgain():
-            return f"what {cards(found.cards, several=False)} left behind is due again in the next End Phase"
+            return f"what {cards(found.cards, several=True)} left behind is due again in the next End Phase"
         case p.HasCounters():
-            return f"{cards(found.cards, several=False)} has {number(found.bounds)} counters"
+            return f"{cards(found.cards, several=True)} have {number(found.bounds)} counters"
         case p.Exists():
             return _exists(found)
         case p.Negated():
-            return f"the effects of {cards(found.cards, several=False)} are negated"
+            return f"the effects of {cards(found.cards, several=True)} are negated"
         case p.HasAttack():
-            return f"{cards(found.cards, several=False)} has {number(found.bounds)} ATK"
+            return f"{cards(found.cards, several=True)} have {number(found.bounds)} ATK"
 
 
 def _grouped(found: p.Condition) -> str:

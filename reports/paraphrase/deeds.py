@@ -38,7 +38,7 @@ def steps(found: tuple[p.Step, ...]) -> str:
 def action(found: p.Action) -> str:
     """One thing that is done, and by whom where that is not you."""
     words = [] if found.who is Who.YOU else [_actor(found)]
-    verb = found.verb if found.who is Who.YOU or found.optional else _third(found.verb)
+    verb = found.verb if found.who is Who.YOU or found.optional else third(found.verb)
     words += [verb, *_objects(found)]
     if found.place_to is not None:
         whose = f"{OWNERS[found.whose]} {PLACES[found.place_to]}"
@@ -56,11 +56,11 @@ def _actor(found: p.Action) -> str:
     return f"{PLAYERS[found.who].replace('any', 'each')}{' may' if found.optional else ''}"
 
 
-def _third(verb: str) -> str:
+def third(verb: str) -> str:
     """The verb as another does it: the first of its words that is one takes the ending."""
     head, *rest = verb.split(" ", 1) if verb.startswith("take ") else [*verb.rsplit(" ", 1)]
     if rest and not verb.startswith("take "):
-        return f"{head} {_third(rest[0])}"
+        return f"{head} {third(rest[0])}"
     ending = "ies" if head.endswith("y") and head[-2:] not in ("ay", "oy") else "s"
     ending = "es" if head.endswith(("sh", "ch", "s", "x")) else ending
     stem = head.removesuffix("y") if ending == "ies" else head

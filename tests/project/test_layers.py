@@ -29,7 +29,18 @@ ONLY_IN = {
     "pygraphviz": {"reports.graphs.layout"},
     "click": {
         f"explorer.cli{one}"
-        for one in ("", ".options", ".ask", ".boards", ".compare", ".corpus", ".infer", ".library", ".prove")
+        for one in (
+            "",
+            ".options",
+            ".ask",
+            ".authoring",
+            ".boards",
+            ".compare",
+            ".corpus",
+            ".infer",
+            ".library",
+            ".prove",
+        )
     },
     "pytest": {"reports.suite", "reports.suite_option"},
     "rapidfuzz": {"models.likeness"},
