@@ -19,9 +19,12 @@ T = TypeVar("T")
 LEAST = 75.0
 """The likeness, of 100, from which a text can be a mistake for a name."""
 
+CLEAR = 5.0
+"""By so much more alike is what is meant where several names are like a text."""
+
 MOST_ALIKE = 10
 _SHORTEST_PART = 4
-_PART = 0.93  # what is like a part of a name is less like the name than what is like all of it
+_PART = 0.85  # what is like a part of a name is less like the name than what is like all of it
 _HIRAGANA = {katakana: katakana - 0x60 for katakana in range(0x30A1, 0x30F7)}
 
 
@@ -45,6 +48,13 @@ def ranked(text: str, named: Iterable[tuple[T, Sequence[str]]]) -> list[T]:
     alike = [(max(_likeness(part, name) for name in names), thing) for thing, names in each]
     best = sorted((pair for pair in alike if pair[0] >= LEAST), key=lambda pair: -pair[0])
     return [thing for _, thing in best[:MOST_ALIKE]]
+
+
+def is_clear(text: str, first: Sequence[str], second: Sequence[str]) -> bool:
+    """Whether the first of two things, by their names, is so much more like ``text`` that it must be meant."""
+    part = bare(text)
+    one, other = (max(_likeness(part, bare(name)) for name in names) for names in (first, second))
+    return any(bare(name) == part for name in first) or one - other >= CLEAR
 
 
 def _in(part: str, names: Iterable[str]) -> bool:

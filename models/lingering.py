@@ -87,14 +87,23 @@ class _Affected:
         )
 
 
-def _sentence(entry: Scalar, affected: _Affected, library: Library) -> Lingering:
-    """``CARD by PLAYER`` or ``CARD by PLAYER on NAMES``."""
+def said_of_lingering(entry: Scalar) -> tuple[str, Who, int]:
+    """The card and the player of ``CARD by PLAYER on NAMES``, and where in the text the names begin.
+
+    Raises InputError where the player is not told.
+    """
     found = _PLAYER.search(entry.text)
     if found is None:
         raise _ownerless(entry)
-    card = library.card(entry.text[: found.start()], entry.at)
-    names = affected.names(entry.text[found.end() :], entry.at.moved(found.end()))
-    return Lingering(card.name, Who(found[1]), affected.checked(names), entry.at)
+    return entry.text[: found.start()], Who(found[1]), found.end()
+
+
+def _sentence(entry: Scalar, affected: _Affected, library: Library) -> Lingering:
+    """``CARD by PLAYER`` or ``CARD by PLAYER on NAMES``."""
+    name, who, behind = said_of_lingering(entry)
+    card = library.card(name, entry.at)
+    names = affected.names(entry.text[behind:], entry.at.moved(behind))
+    return Lingering(card.name, who, affected.checked(names), entry.at)
 
 
 def _ownerless(entry: Scalar) -> InputError:

@@ -99,7 +99,7 @@ for _command in (
     library.rulings,
     prove.prove,
     corpus.lint,
-    library.new,
+    authoring.new,
     authoring.explain,
     authoring.schema,
 ):

@@ -1,14 +1,21 @@
-"""Commands for who writes files: how a file was understood, and its schema."""
+"""Commands for who writes files: to start one, to see how it was understood, and its schema."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
 from explorer.cli.options import OK
+from models.errors import InputError
 from reports.paper import paper
+
+_SKELETONS = {"board": "new-board.yaml", "cards": "new-cards.yaml", "ruling": "new-ruling.yaml"}
+_NEXT = {"board": "explore", "cards": "explain", "ruling": "check"}
+_PLACES = ("life", "monsters", "spells-and-traps", "hand", "graveyard")
+_WHO = ("turn-player", "opponent")
 
 
 @click.command()
@@ -69,3 +76,68 @@ def _line(path: str) -> str:
     from models.schemas.kinds import line
 
     return line(path)
+
+
+def _laying(command: Any) -> Any:
+    """The flags by which a board is told: for each player the life points, and the cards of each zone."""
+    for who in reversed(_WHO):
+        for place in reversed(_PLACES):
+            words = (
+                "Life points." if place == "life" else "Names with commas between them; NAME: set; NAME: NOTE; NOTE."
+            )
+            metavar = "NUMBER" if place == "life" else "NAMES"
+            command = click.option(f"--{who}-{place}", metavar=metavar, help=words)(command)
+    return command
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option("--title", default="", metavar="TEXT", help="What the board is called.")
+@_laying
+@click.option("--lingering", multiple=True, metavar="TEXT", help='"CARD by PLAYER on NAME, NAME": what still applies.')
+@click.option("--card", "kind", flag_value="cards", help="Start a file of cards instead.")
+@click.option("--ruling", "kind", flag_value="ruling", help="Start a ruling instead.")
+@click.option("--schema", "with_schema", is_flag=True, help="Write the JSON Schema beside it, and name it for editors.")
+def new(
+    file: Path,
+    force: bool,
+    title: str,
+    lingering: tuple[str, ...],
+    kind: str | None,
+    with_schema: bool,
+    **told: str | None,
+) -> int:
+    """Start a board: write a commented FILE that runs as it is.
+
+    What lies on it is told by flags, or asked for on a terminal; else it is an example. Cards may be called by any of
+    their names, or by a part of one; where it is clear what is meant a mistake does not matter.
+    """
+    from reports.files import written
+
+    laid = {place: words for place, words in told.items() if words is not None}
+    if kind is not None and (laid or lingering or title):
+        raise click.UsageError(f"--{'card' if kind == 'cards' else kind}: not with what lies on a board")
+    if file.exists() and not force:
+        raise InputError(f"{file} is there already; --force writes over it")
+    beside = file.with_name(f"{kind or 'board'}.schema.json")
+    first = [_line(beside.name)] if with_schema else []
+    if laid or lingering or title or (kind is None and sys.stdin.isatty()):
+        from explorer.cli.drafting import drafted
+
+        text = drafted(file, title, laid, lingering, first)
+    else:
+        text = "\n".join([*first, _skeleton(kind or "board").replace("THIS-FILE", str(file))])
+    written(file, text)
+    if with_schema:
+        from models.schemas import written as schema_text
+
+        written(beside, schema_text(kind or "board"))
+    click.echo(f"{file}: now try: endphase {_NEXT[kind or 'board']} {file}")
+    return OK
+
+
+def _skeleton(kind: str) -> str:
+    from importlib import resources
+
+    return resources.files("models").joinpath(_SKELETONS[kind]).read_text(encoding="utf-8")

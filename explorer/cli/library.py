@@ -1,13 +1,10 @@
-"""Commands to look things up, and to start a board."""
+"""Commands to look things up."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import click
 
 from explorer.cli.options import OK
-from models.errors import InputError
 from reports.paper import paper
 
 
@@ -76,20 +73,4 @@ def rulings(name: str | None, lang: str) -> int:
         plaintext.ruling(paper(), library.ruling(name), narrator(lang, library), lang)
     else:
         plaintext.rulings(paper(), library.rulings)
-    return OK
-
-
-@click.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
-def new(file: Path, force: bool) -> int:
-    """Start a board: write a commented FILE that runs as it is."""
-    from importlib import resources
-
-    from reports.files import written
-
-    if file.exists() and not force:
-        raise InputError(f"{file} is there already; --force writes over it")
-    written(file, resources.files("models").joinpath("new-board.yaml").read_text(encoding="utf-8"))
-    click.echo(f"{file}: now try: endphase explore {file}")
     return OK

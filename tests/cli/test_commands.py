@@ -489,22 +489,6 @@ def test_rulings(endphase):
     assert "no effect it knows can skip a phase" in endphase("rulings", "S16").out
 
 
-def test_new_writes_a_board_that_runs(endphase, tmp_path):
-    """And does not write over what is there, unless told to."""
-    called = endphase("new", "mine.yaml")
-    assert called.code == 0
-    assert "endphase explore mine.yaml" in called.out
-    found = endphase("explore", "mine.yaml")
-    assert found.code == 0
-    assert re.match(r"ocg: \d+ outcomes, \d+ states, \d+ transitions\n", found.out)
-    again = endphase("new", "mine.yaml")
-    assert again.code == 2
-    assert "mine.yaml is there already" in again.err
-    (tmp_path / "mine.yaml").write_text("changed", encoding="utf-8")
-    assert endphase("new", "mine.yaml", "--force").code == 0
-    assert endphase("explore", "mine.yaml").out == found.out
-
-
 def test_help_and_version(endphase):
     """Every command says what it does."""
     top = endphase("--help")

@@ -37,6 +37,7 @@ ONLY_IN = {
             ".boards",
             ".compare",
             ".corpus",
+            ".drafting",
             ".infer",
             ".library",
             ".prove",
