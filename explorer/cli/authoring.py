@@ -98,6 +98,7 @@ def _laying(command: Any) -> Any:
 @click.option("--lingering", multiple=True, metavar="TEXT", help='"CARD by PLAYER on NAME, NAME": what still applies.')
 @click.option("--card", "kind", flag_value="cards", help="Start a file of cards instead.")
 @click.option("--ruling", "kind", flag_value="ruling", help="Start a ruling instead.")
+@click.option("--example", is_flag=True, help="Write an example; ask for nothing.")
 @click.option("--schema", "with_schema", is_flag=True, help="Write the JSON Schema beside it, and name it for editors.")
 def new(
     file: Path,
@@ -105,6 +106,7 @@ def new(
     title: str,
     lingering: tuple[str, ...],
     kind: str | None,
+    example: bool,
     with_schema: bool,
     **told: str | None,
 ) -> int:
@@ -116,13 +118,14 @@ def new(
     from reports.files import written
 
     laid = {place: words for place, words in told.items() if words is not None}
-    if kind is not None and (laid or lingering or title):
-        raise click.UsageError(f"--{'card' if kind == 'cards' else kind}: not with what lies on a board")
+    if (kind is not None or example) and (laid or lingering or title):
+        flag = {"cards": "card", None: "example"}.get(kind, kind)
+        raise click.UsageError(f"--{flag}: not with what lies on a board")
     if file.exists() and not force:
         raise InputError(f"{file} is there already; --force writes over it")
     beside = file.with_name(f"{kind or 'board'}.schema.json")
     first = [_line(beside.name)] if with_schema else []
-    if laid or lingering or title or (kind is None and sys.stdin.isatty()):
+    if laid or lingering or title or (kind is None and not example and sys.stdin.isatty()):
         from explorer.cli.drafting import drafted
 
         text = drafted(file, title, laid, lingering, first)

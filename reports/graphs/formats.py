@@ -11,15 +11,15 @@ from explorer.game import Happening
 from explorer.questions import Inquiry
 from explorer.search.sketch import Sketch
 from explorer.search.view import view
+from explorer.system.system import State
 from reports.narration import Narrator
 
 
 def nx_view(inquiry: Inquiry, tell: Narrator) -> networkx.MultiDiGraph[int]:
     """The graph as networkx has it: nodes carry the window and what the board looks like, edges who does what."""
 
-    def describe(state: tuple[int, ...]) -> dict[str, str]:
-        outcome = inquiry.game.outcome(state)
-        return {"window": inquiry.game.window(state).value, "board": tell.summary(outcome, inquiry.start)}
+    def describe(state: State) -> dict[str, str]:
+        return _described(inquiry, tell, state)
 
     def told(event: object) -> str:
         assert isinstance(event, Happening)
@@ -30,15 +30,23 @@ def nx_view(inquiry: Inquiry, tell: Narrator) -> networkx.MultiDiGraph[int]:
 
 def nx_sketch(inquiry: Inquiry, sketch: Sketch, tell: Narrator) -> networkx.MultiDiGraph[int]:
     """The same of a folded graph: nodes keep the numbers of their states, and an edge tells all its steps."""
-    every = nx_view(inquiry, tell)
+    graph, terminal = inquiry.graph, set(inquiry.graph.terminal)
     found: networkx.MultiDiGraph[int] = networkx.MultiDiGraph()
     for spot in sketch.spots:
-        found.add_node(spot.state, **every.nodes[spot.state])
+        here = {"terminal": spot.state in terminal, "expanded": spot.state < graph.expanded}
+        words = _described(inquiry, tell, graph.states[spot.state])
+        found.add_node(spot.state, **words, **here, decider=str(graph.decider(spot.state)))
     for stroke in sketch.strokes:
         told = "; ".join(tell.event(inquiry.step(edge).happening) for edge in stroke.edges)
         source, target = sketch.spots[stroke.source].state, sketch.spots[stroke.target].state
-        found.add_edge(source, target, event=told, by=str(inquiry.graph.decider(source)), steps=len(stroke.edges))
+        found.add_edge(source, target, event=told, by=str(graph.decider(source)), steps=len(stroke.edges))
     return found
+
+
+def _described(inquiry: Inquiry, tell: Narrator, state: State) -> dict[str, str]:
+    """Where the procedure stands in a state, and what has changed on the board."""
+    outcome = inquiry.game.outcome(state)
+    return {"window": inquiry.game.window(state).value, "board": tell.summary(outcome, inquiry.start)}
 
 
 def _view(inquiry: Inquiry, sketch: Sketch | None, tell: Narrator) -> networkx.MultiDiGraph[int]:

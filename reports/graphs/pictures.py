@@ -16,14 +16,10 @@ from explorer.questions import Inquiry
 from explorer.search.bisimulation import Labelled, classes_within
 from explorer.search.graph import Edge, StateNumber
 from explorer.search.sketch import Sketch, Stroke, folded, quotient, whole
-from models.errors import InputError
 from reports.narration import Narrator
 
 MOST_NODES = 200
 """So many nodes are drawn one by one unless told otherwise."""
-
-MOST_WHOLE = 2_000
-"""So many nodes are drawn if all are asked for; graphviz takes minutes for more."""
 
 MOST_COMPARED = 50_000
 """Of so many states those are looked for from which the same can happen."""
@@ -33,6 +29,9 @@ MOST_ENDS = 40
 
 OVER, UNKNOWN = "over", "unknown"
 """Beside the players and the rules: what a node is where play is over, and where the search has not looked on."""
+
+COLOURS = {"turn player": "#0b5cc4", "opponent": "#b3400b", "rules": "#5b6470", OVER: "#116635", UNKNOWN: "#7d4e9e"}
+"""Whose a node or an arrow is, on white paper."""
 
 
 @dataclass(frozen=True)
@@ -85,15 +84,13 @@ class _Choice:
 
 
 def picture(inquiry: Inquiry, tell: Narrator, *, fold: bool = True, title: str = "") -> Picture:
-    """The picture of a searched board; raises InputError where it would have too many nodes."""
-    chosen = _folded(inquiry, tell) if fold else _whole(inquiry, tell)
+    """The picture of a searched board, of every state unless it is folded."""
+    chosen = _folded(inquiry, tell) if fold else _Choice(whole(inquiry.graph), tell.picture("whole"))
     graph, sketch = inquiry.graph, chosen.sketch
     boxes = _boxes(inquiry, chosen, tell)
     arrows = _arrows(inquiry, chosen, tell)
     kinds = dict.fromkeys(box.who for box in boxes)
-    legend = tuple(
-        (kind, tell.picture(kind)) for kind in ("turn player", "opponent", "rules", OVER, UNKNOWN) if kind in kinds
-    )
+    legend = tuple((kind, tell.picture(kind)) for kind in COLOURS if kind in kinds)
     cut = f" {tell.picture('cut short')}" if graph.limit else ""
     return Picture(
         title=title or tell.picture("title"),
@@ -112,14 +109,6 @@ def picture(inquiry: Inquiry, tell: Narrator, *, fold: bool = True, title: str =
         boxes=boxes,
         arrows=arrows,
     )
-
-
-def _whole(inquiry: Inquiry, tell: Narrator) -> _Choice:
-    found = whole(inquiry.graph)
-    if len(found.spots) > MOST_WHOLE:
-        message = f"a picture of {len(found.spots):,} nodes, where {MOST_WHOLE:,} can be drawn"
-        raise InputError(message, expected=["--folded", ".graphml, .json or .aut"])
-    return _Choice(found, tell.picture("whole"))
 
 
 def _folded(inquiry: Inquiry, tell: Narrator) -> _Choice:
@@ -225,12 +214,13 @@ def dot(shown: Picture) -> str:
         f"  label={_quoted(shown.title, shown.size, shown.caption)}; labelloc=t; fontname=Helvetica;",
         "  rankdir=TB; node [shape=box, style=rounded, fontname=Helvetica]; edge [fontname=Helvetica];",
     ]
-    for number, box in enumerate(shown.boxes):
+    for box in shown.boxes:
         twice = ", peripheries=2" if box.who == OVER else ""
-        lines.append(f"  {number} [label={_quoted(box.head, box.text)}{twice}];")
+        lines.append(f'  {box.state} [label={_quoted(box.head, box.text)}, color="{COLOURS[box.who]}"{twice}];')
     for arrow in shown.arrows:
+        ends = " -> ".join(str(shown.boxes[place].state) for place in (arrow.source, arrow.target))
         for way in arrow.ways:
-            lines.append(f"  {arrow.source} -> {arrow.target} [label={_quoted(*way)}];")
+            lines.append(f'  {ends} [label={_quoted(*way)}, color="{COLOURS[arrow.who]}"];')
     return "\n".join([*lines, "}"]) + "\n"
 
 

@@ -9,25 +9,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from models.errors import InputError
 from reports.graphs.layout import Course, Layout, Point, Size, laid_out
 from reports.graphs.lettering import BOLD, lines, width
-from reports.graphs.pictures import OVER, Arrow, Box, Picture
+from reports.graphs.pictures import COLOURS, OVER, Arrow, Box, Picture
 from reports.graphs.words import about, arrow_words, box_note, box_words, labelled
 
+MOST_BOXES = 2_000
+"""So many nodes are drawn if all are asked for; graphviz takes minutes for more."""
+
 _MARGIN = 28.0
-_BOX_ROOM, _END_ROOM, _LABEL_ROOM = 160.0, 210.0, 180.0
+_BOX_ROOM, _END_ROOM, _LABEL_ROOM = 180.0, 210.0, 180.0
 _HEAD, _TEXT, _LABEL, _TITLE, _CAPTION = 10.5, 12.5, 11.0, 17.0, 12.0
 _LEADING = 1.32
 _PAD = 11.0
 _BAR = 21.0
 """The height of the bar at the head of a box."""
 
+_OWN = " ".join(f"--{kind.replace(' ', '-')}: {colour};" for kind, colour in COLOURS.items())
 _STYLE = """
-svg { --paper: #fff; --ink: #1b1f24; --soft: #59636e; --line: #d0d7de; --turn-player: #0b5cc4; --opponent: #b3400b;
-  --rules: #5b6470; --over: #116635; --unknown: #7d4e9e; background: var(--paper);
+svg { --paper: #fff; --ink: #1b1f24; --soft: #59636e; OWN background: var(--paper);
   font-family: system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Noto Sans CJK JP", "Hiragino Sans",
   "Yu Gothic", Arial, sans-serif; }
-@media (prefers-color-scheme: dark) { svg { --paper: #0f1318; --ink: #e8edf2; --soft: #a3adb8; --line: #3a434d;
+@media (prefers-color-scheme: dark) { svg { --paper: #0f1318; --ink: #e8edf2; --soft: #a3adb8;
   --turn-player: #74b0ff; --opponent: #ff9a62; --rules: #aab4bf; --over: #63cf8d; --unknown: #cfa4ee; } }
 .paper { fill: var(--paper); } text { fill: var(--ink); }
 .title { font-size: 17px; font-weight: 650; } .size, .caption { font-size: 12px; fill: var(--soft); }
@@ -43,11 +47,17 @@ svg { --paper: #fff; --ink: #1b1f24; --soft: #59636e; --line: #d0d7de; --turn-pl
 .arrow text { font-size: 11px; text-anchor: middle; paint-order: stroke; stroke: var(--paper); stroke-width: 4px;
   stroke-linejoin: round; } .arrow .choice { fill: var(--own); font-weight: 550; } .arrow .follow { fill: var(--soft); }
 .legend rect { fill: var(--own); } .legend text { font-size: 12px; fill: var(--soft); }
-""".strip()
+""".strip().replace("OWN", _OWN)
 
 
 def svg(shown: Picture) -> str:
-    """The picture, laid out; the same bytes for the same picture. Raises InputError where that cannot be done."""
+    """The picture, laid out; the same bytes for the same picture.
+
+    Raises InputError where it has too many nodes, and where graphviz is not installed.
+    """
+    if len(shown.boxes) > MOST_BOXES:
+        message = f"a picture of {len(shown.boxes):,} nodes, where {MOST_BOXES:,} can be drawn"
+        raise InputError(message, expected=["--folded", ".dot, .graphml, .json or .aut"])
     boxes = [_box_lines(box) for box in shown.boxes]
     labels = [labelled(arrow, shown.words, _LABEL * BOLD, _LABEL_ROOM) for arrow in shown.arrows]
     notes = [box_note(number, shown) for number in range(len(shown.boxes))]
@@ -64,7 +74,7 @@ def _box_lines(box: Box) -> list[str]:
 
 def _box_size(box: Box, note: str, words: list[str]) -> Size:
     head = width(box.head, _HEAD * BOLD) + width(note, _HEAD) + 2 * _HEAD
-    wide = max([head, *(width(line, _TEXT) for line in words), _BOX_ROOM * 0.8]) + 2 * _PAD
+    wide = max([head, *(width(line, _TEXT) for line in words), _BOX_ROOM * 0.7]) + 2 * _PAD
     return wide, _BAR + len(words) * _TEXT * _LEADING + 1.6 * _PAD
 
 

@@ -368,8 +368,8 @@ def test_dot_graph(endphase, tmp_path):
     text = (tmp_path / "a08.dot").read_text(encoding="utf-8")
     assert text.startswith("digraph endphase {")
     assert text.endswith("}\n")
-    assert len(re.findall(r"^  \d+ \[label=\".*\"(, peripheries=2)?\];$", text, re.MULTILINE)) == 19
-    assert len(re.findall(r"^  \d+ -> \d+ \[label=\".*\"\];$", text, re.MULTILINE)) == 21
+    assert len(re.findall(r"^  \d+ \[label=\".*\", color=\"#\w{6}\"(, peripheries=2)?\];$", text, re.MULTILINE)) == 19
+    assert len(re.findall(r"^  \d+ -> \d+ \[label=\".*\", color=\"#\w{6}\"\];$", text, re.MULTILINE)) == 21
     assert text.count("peripheries=2") == 3
 
 

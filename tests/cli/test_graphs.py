@@ -176,7 +176,7 @@ def test_what_takes_too_long_to_compare_is_drawn_by_window(drawn, monkeypatch):
 
 
 def test_a_whole_picture_has_its_limit(endphase, tmp_path, monkeypatch):
-    monkeypatch.setattr(pictures, "MOST_WHOLE", 18)
+    monkeypatch.setattr("reports.graphs.svg.MOST_BOXES", 18)
     called = endphase("graph", "A08", "--whole", "-o", "picture.svg")
     assert (called.code, called.out) == (2, "")
     assert "a picture of 19 nodes, where 18 can be drawn" in called.err
@@ -199,8 +199,8 @@ def test_dot_is_folded_like_the_picture(endphase, tmp_path):
     called = endphase("graph", "A08", "-o", "a08.dot")
     assert called.out == "a08.dot: 19 states, 21 transitions, 3 terminal; drawn: 7 nodes, 9 edges\n"
     text = (tmp_path / "a08.dot").read_text(encoding="utf-8")
-    assert '  0 [label="turn player\\nthe turn player\'s window"];\n' in text
-    assert '  0 -> 2 [label="the turn player passes\\nthe opponent passes"];\n' in text
+    assert '  0 [label="turn player\\nthe turn player\'s window", color="#0b5cc4"];\n' in text
+    assert '  0 -> 4 [label="the turn player passes\\nthe opponent passes", color="#0b5cc4"];\n' in text
     assert text.count("peripheries=2") == 3
 
 

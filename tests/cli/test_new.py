@@ -110,6 +110,7 @@ def test_a_mistake_in_a_name_is_put_right_and_told(endphase, tmp_path):
         (["--lingering", "Rekindling by turn player on Jinzo"], "is neither on the field of this board nor banished"),
         (["--ruling", "--opponent-life", "100"], "--ruling: not with what lies on a board"),
         (["--card", "--title", "T"], "--card: not with what lies on a board"),
+        (["--example", "--opponent-life", "100"], "--example: not with what lies on a board"),
     ],
 )
 def test_what_makes_no_board_is_refused_and_nothing_is_written(endphase, tmp_path, flags, expected):
@@ -142,6 +143,14 @@ def test_on_a_terminal_it_asks_zone_by_zone(answered, tmp_path, endphase):
     assert "    life: 4000" in text
     assert "    - Rekindling by turn player on Flamvell Firedog" in text
     assert endphase("explore", "mine.yaml").out.startswith("ocg: 3 outcomes, 19 states, 21 transitions\n")
+
+
+def test_an_example_asks_for_nothing(endphase, monkeypatch, tmp_path):
+    terminal = io.StringIO("")
+    terminal.isatty = lambda: True
+    monkeypatch.setattr("sys.stdin", terminal)
+    assert endphase("new", "mine.yaml", "--example").code == 0
+    assert endphase("explore", "mine.yaml").code == 0
 
 
 def test_an_answer_that_was_not_understood_leaves_nothing_behind(answered, tmp_path):
