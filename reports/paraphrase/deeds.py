@@ -80,7 +80,8 @@ def amount(found: p.Amount) -> str:
     """A number with its unit."""
     if found.unit == "top cards":
         return "the top card of the Deck" if found.number == 1 else f"the top {found.number} cards of the Deck"
-    return _AMOUNTS.get(found.unit, f"{found.number} {found.unit}")
+    unit = found.unit.removesuffix("s") if found.number == 1 else found.unit
+    return _AMOUNTS.get(found.unit, f"{found.number} {unit}")
 
 
 def _manner(how: str, verb: str) -> str:

@@ -94,7 +94,7 @@ def claim(found: Claim) -> str:
         return f"once a play has begun with [{_line(found)}]: {claim(found.inner)}"
     if found.kind == "outcomes":
         if found.count is not None:
-            return f"{found.count} outcomes can be left"
+            return f"{found.count} {'outcome' if found.count == 1 else 'outcomes'} can be left"
         return "the outcomes are just these: " + "; ".join(map(condition, found.outcomes))
     if found.kind == "best play":
         leads = f"; it ends so that {condition(found.condition)}" if found.condition is not None else ""

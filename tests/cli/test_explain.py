@@ -144,7 +144,7 @@ def test_a_claim_is_told_back(explained):
         f"every play comes to a point where there are 1 or more {ohka} in the GY, and up to there there are 1 or more {ohka} on the field",
         "some play has this: the turn player is compelled and activates Majestic Mech - Ohka, once this has happened: the opponent passes",
         "no play has this: Majestic Mech - Ohka is banished, without this having happened before: the opponent passes",
-        "1 outcomes can be left",
+        "1 outcome can be left",
         f"the outcomes are just these: there are 1 or more {ohka} in the GY",
         f"once a play has begun with [the turn player passes]: every play comes to a point where there are 1 or more {ohka} in the GY",
         "whatever the others do, the turn player can see to it that at some point: ((the End Phase is over) and "
