@@ -53,8 +53,12 @@ MOST_LEVEL = 13
 MOST_STAT = 999_999
 MOST_PASSCODE = 9_999_999_999
 
-_OF_MONSTERS = ("attribute", "type", "level", "atk", "def", "tuner")
-_KEYS = ("passcode", *_OF_MONSTERS, "series", "also called", "effects", "versions")
+OF_MONSTERS = ("attribute", "type", "level", "atk", "def", "tuner")
+REQUIRED = ("name", "ja", "kind")
+KEYS = ("passcode", *OF_MONSTERS, "series", "also called", "effects", "versions")
+VERSION_REQUIRED = ("effects",)
+VERSION_KEYS = ("from", "until")
+MOST_NAME = 100
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -181,12 +185,12 @@ class Card(msgspec.Struct, frozen=True, eq=False, dict=True):
 
 def read_card(node: Node) -> Card:
     """The card that one entry of a card file describes; raises :class:`InputError`."""
-    given = fields(node, allowed=_KEYS, required=["name", "ja", "kind"], what="a card")
+    given = fields(node, allowed=KEYS, required=REQUIRED, what="a card")
     kind = choice([*MONSTERS, *SPELLS, *TRAPS])(given["kind"])
     if kind != "token" and "passcode" not in given:
         raise InputError("a card needs the key 'passcode'", given.at, expected=["passcode: ..."])
     if kind not in MONSTERS:
-        for key in _OF_MONSTERS:
+        for key in OF_MONSTERS:
             if key in given:
                 raise InputError(f"a {kind} has no {key!r}", given.keys_at[key])
     return Card(
@@ -209,8 +213,8 @@ def read_card(node: Node) -> Card:
 
 def _name(node: Node) -> str:
     name = scalar(node, "a card's name")
-    if "\n" in name.text or len(name.text) > 100:
-        raise InputError("a card's name is one line of at most 100 characters", name.at)
+    if "\n" in name.text or len(name.text) > MOST_NAME:
+        raise InputError(f"a card's name is one line of at most {MOST_NAME} characters", name.at)
     return name.text
 
 
@@ -229,7 +233,7 @@ def _versions(given: Fields) -> tuple[Version, ...]:
     if not entries:
         raise InputError("no version of the card's text", given.keys_at["versions"], expected=["a list"])
     for number, entry in enumerate(entries, 1):
-        part = fields(entry, allowed=["from", "until"], required=["effects"], what="a version")
+        part = fields(entry, allowed=VERSION_KEYS, required=VERSION_REQUIRED, what="a version")
         version = _version(part.read("from", date, None), part.read("until", date, None), part["effects"])
         if version.since and version.until and version.until < version.since:
             raise InputError("a version that ends before it begins", part.keys_at["until"])

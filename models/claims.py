@@ -34,12 +34,20 @@ FOLLOWING = (*STATES, "until", "formula", *MOMENTS, "outcomes")
 
 KINDS = (*FOLLOWING, "after", "best play")
 
+CASE_REQUIRED = ("board",)
+CASE_KEYS = ("title", "rulesets", "claims", "wants")
+UNTIL_REQUIRED = ("keeps", "until")
+AFTER_REQUIRED = ("line",)
+_WANTED = {f"{who} wants": who for who in PLAYERS}
+BEST_PLAY_LEADS = ("line", "leads to")
+BEST_PLAY_KEYS = (*_WANTED, *BEST_PLAY_LEADS)
+
 _QUOTED = re.compile(r'"([^"]*)"')
 
 
 def read_case_claims(node: Node, rulesets: tuple[str, ...], library: Library) -> Case:
     """The case that a node describes; raises :class:`InputError`."""
-    given = fields(node, allowed=["title", "rulesets", "claims", "wants"], required=["board"], what="a case")
+    given = fields(node, allowed=CASE_KEYS, required=CASE_REQUIRED, what="a case")
     board = read_board(given["board"], library)
     phrases = _Phrases(board, library)
     wants = _wants(given["wants"], phrases) if "wants" in given else {}
@@ -125,7 +133,7 @@ def _said(key: Scalar, value: Node, wants: Wants, phrases: _Phrases) -> Claim:
 
 def _until(key: Scalar, value: Node, phrases: _Phrases) -> Claim:
     """What is kept until something comes."""
-    given = fields(value, allowed=(), required=["keeps", "until"], what="until")
+    given = fields(value, allowed=(), required=UNTIL_REQUIRED, what="until")
     keeps, condition = (phrases.read(grammar.read_state, given[name]) for name in ("keeps", "until"))
     said = f"{text(given['keeps'])}, until {text(given['until'])}"
     return Claim(key.text, said, key.at, condition=condition, keeps=keeps)
@@ -133,7 +141,7 @@ def _until(key: Scalar, value: Node, phrases: _Phrases) -> Claim:
 
 def _after(key: Scalar, value: Node, wants: Wants, phrases: _Phrases) -> Claim:
     """The line that a play begins with, and what is said of whatever follows."""
-    given = fields(value, allowed=FOLLOWING, required=["line"], what="after")
+    given = fields(value, allowed=FOLLOWING, required=AFTER_REQUIRED, what="after")
     kinds = [kind for kind in given if kind != "line"]
     if len(kinds) != 1:
         at = given.keys_at[kinds[1]] if kinds else given.at
@@ -163,13 +171,12 @@ def _outcomes(key: Scalar, value: Node, phrases: _Phrases) -> Claim:
 
 def _best_play(key: Scalar, value: Node, wants: Wants, phrases: _Phrases) -> Claim:
     """What the players want, the line it leads along, and to what."""
-    by_key = {f"{who} wants": who for who in PLAYERS}
-    given = fields(value, allowed=[*by_key, "line", "leads to"], what="best play")
-    own = {who: _wishes(given[name], phrases) for name, who in by_key.items() if name in given}
+    given = fields(value, allowed=BEST_PLAY_KEYS, what="best play")
+    own = {who: _wishes(given[name], phrases) for name, who in _WANTED.items() if name in given}
     if not (wants or own):
-        raise InputError("best play of what? nobody wants anything", given.at, expected=[*by_key])
-    if "line" not in given and "leads to" not in given:
-        raise InputError("best play without a line", given.at, expected=["line", "leads to"])
+        raise InputError("best play of what? nobody wants anything", given.at, expected=_WANTED)
+    if not any(key in given for key in BEST_PLAY_LEADS):
+        raise InputError("best play without a line", given.at, expected=BEST_PLAY_LEADS)
     moments = items(given["line"]) if "line" in given else ()
     line = tuple(phrases.read(grammar.read_moment, moment) for moment in moments)
     said = [text(moment) for moment in moments]

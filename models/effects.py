@@ -9,35 +9,36 @@ from models.errors import InputError
 from models.fields import Fields, choice, fields, items, phrase, phrases, text, yes_no
 from models.phrase import Condition, Continuous, Event, Lasting, Place, Selection, Step, Timing
 
-_DOING = ("must", "may", "effect")
-_KEYS = (
-    *("during", "while", "whenever", "instead of", "when", "if", "cost", "target", *_DOING, "leaves", "applies"),
+DOING = ("must", "may", "effect")
+KEYS = (
+    *("during", "while", "whenever", "instead of", "when", "if", "cost", "target", *DOING, "leaves", "applies"),
     *("from", "without a chain", "quick effect", "once per turn", "mandatory"),
 )
-_OF_AN_ACTIVATION = ("during", "when", "cost", "target", "leaves", "without a chain", "quick effect")
-_NOT_BESIDE = {"applies": (*_OF_AN_ACTIVATION, *_DOING, "while"), "while": _OF_AN_ACTIVATION}
-_NEEDS = {
+OF_AN_ACTIVATION = ("during", "when", "cost", "target", "leaves", "without a chain", "quick effect")
+NOT_BESIDE = {"applies": (*OF_AN_ACTIVATION, *DOING, "while"), "while": OF_AN_ACTIVATION}
+NEEDS = {
     "during": ("must", "may"),
-    "when": _DOING,
+    "when": DOING,
     "while": ("must",),
     "whenever": ("must",),
     "instead of": ("must",),
-    "cost": (*_DOING, "leaves"),
-    "target": (*_DOING, "leaves"),
+    "cost": (*DOING, "leaves"),
+    "target": (*DOING, "leaves"),
     "without a chain": ("must", "may"),
     "mandatory": ("leaves",),
     "quick effect": ("must", "may", "leaves"),
-    "once per turn": (*_DOING, "leaves"),
+    "once per turn": (*DOING, "leaves"),
 }
-_PLACES = tuple(place.value for place in (Place.FIELD, Place.HAND, Place.GRAVEYARD, Place.BANISHED))
+ONCE = ("this card", "by name")
+PLACES = tuple(place.value for place in (Place.FIELD, Place.HAND, Place.GRAVEYARD, Place.BANISHED))
 
 
 def read_effect(node: Node) -> Effect:
     """The effect that an entry describes; raises :class:`InputError`."""
-    given = fields(node, allowed=_KEYS, what="an effect")
+    given = fields(node, allowed=KEYS, what="an effect")
     _refuse_senseless(given)
     trigger, conditions = _triggers(given)
-    doing = next((key for key in _DOING if key in given), "")
+    doing = next((key for key in DOING if key in given), "")
     steps: tuple[Step, ...] = given.read(doing, _steps, ())
     during: Timing | None = given.read("during", phrase(grammar.read_timing), None)
     target: Selection | None = given.read("target", phrase(grammar.read_selection), None)
@@ -59,10 +60,10 @@ def read_effect(node: Node) -> Effect:
         mandatory=doing == "must" or given.read("mandatory", yes_no, False),
         leaves=leaves,
         applies=applies,
-        place=Place(choice(_PLACES)(given["from"])) if "from" in given else None,
+        place=Place(choice(PLACES)(given["from"])) if "from" in given else None,
         chain=not given.read("without a chain", yes_no, False),
         quick=given.read("quick effect", yes_no, False),
-        once=given.read("once per turn", choice(["this card", "by name"]), ""),
+        once=given.read("once per turn", choice(ONCE), ""),
     )
 
 
@@ -113,18 +114,18 @@ def _triggers(given: Fields) -> tuple[Event | None, tuple[Condition, ...]]:
 
 def _refuse_senseless(given: Fields) -> None:
     """Raise if keys are together that no text of a card puts together."""
-    doing = [key for key in _DOING if key in given]
+    doing = [key for key in DOING if key in given]
     if len(doing) > 1:
         raise InputError(f"{doing[1]!r} beside {doing[0]!r}", given.keys_at[doing[1]], expected=["one of them"])
-    for always, senseless in _NOT_BESIDE.items():
+    for always, senseless in NOT_BESIDE.items():
         for key in senseless:
             if always in given and key in given:
                 raise InputError(f"{key!r} beside {always!r}, which is always on", given.keys_at[key])
-    for key, any_of in _NEEDS.items():
+    for key, any_of in NEEDS.items():
         if key in given and not any(other in given for other in any_of):
             raise InputError(f"{key!r} without {_either(any_of)}", given.keys_at[key], expected=any_of)
     if not doing and "leaves" not in given and "applies" not in given:
-        raise InputError("an effect that does nothing", given.at, expected=[*_DOING, "leaves", "applies"])
+        raise InputError("an effect that does nothing", given.at, expected=[*DOING, "leaves", "applies"])
     if "quick effect" in given and "without a chain" in given:
         raise InputError("'without a chain' beside 'quick effect'", given.keys_at["without a chain"])
 

@@ -13,8 +13,9 @@ from models.errors import InputError, Position, nearest
 T = TypeVar("T")
 
 MOST_CHARACTERS = 20_000
-_INTEGER = re.compile(r"-?[0-9]{1,12}")
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+YES_NO = ("yes", "no")
+INTEGER = re.compile(r"-?[0-9]{1,12}")
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Fields(dict[str, Node]):
@@ -89,7 +90,7 @@ def integer(low: int, high: int) -> Callable[[Node], int]:
 
     def read(node: Node) -> int:
         found = scalar(node, "a whole number")
-        if not _INTEGER.fullmatch(found.text) or not low <= int(found.text) <= high:
+        if not INTEGER.fullmatch(found.text) or not low <= int(found.text) <= high:
             raise InputError(f"{_quote(found.text)} is no such number", found.at, expected=[f"{low} to {high}"])
         return int(found.text)
 
@@ -98,14 +99,14 @@ def integer(low: int, high: int) -> Callable[[Node], int]:
 
 def yes_no(node: Node) -> bool:
     """Whether a field says ``yes``; ``no`` is the only other word for it."""
-    return choice(["yes", "no"])(node) == "yes"
+    return choice(YES_NO)(node) == "yes"
 
 
 def date(node: Node) -> datetime.date:
     """A day, as ``2014-07-09``."""
     found = scalar(node, "a day")
     try:
-        if not _DATE.fullmatch(found.text):
+        if not DATE.fullmatch(found.text):
             raise ValueError(found.text)
         return datetime.date.fromisoformat(found.text)
     except ValueError:

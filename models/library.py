@@ -15,11 +15,12 @@ from models.documents import Node, read_document, read_source, source_name
 from models.errors import InputError, Position, nearest
 from models.fields import choice
 from models.kept import KeptCard, KeptClauses, KeptRules, KeptRuling, KeptShelf, text_digest
+from models.likeness import is_clear, ranked
 from models.names import fold
 from models.packaged import PACKAGED, packaged
 from models.ruleset import Clause, Rule, Ruleset, read_clauses, read_rules, read_ruleset
 from models.ruling import Case, Ruling, read_ruling
-from models.shelf import Entry, Listed, entries
+from models.shelf import Entry, Listed, entries, remarks
 
 DEFAULT_RULESET = "ocg"
 
@@ -105,6 +106,37 @@ class Library:
         """The cards with ``text`` in one of their names, by English name."""
         part = fold(text)
         return tuple(self._card(entry) for entry in self._shelf if any(part in fold(name) for name in entry.names))
+
+    def like(self, text: str) -> tuple[Card, ...]:
+        """The cards one of whose names is like ``text``, best first: a part of it, or else a mistake for it."""
+        return tuple(map(self._card, ranked(text[:200], ((entry, entry.names) for entry in self._shelf))))
+
+    def knows(self, name: str) -> bool:
+        """Whether a card has that name, English, Japanese or other."""
+        return fold(name) in self._entries
+
+    def meant(self, text: str, at: Position | None = None) -> Card:
+        """The card that a text must mean: the one called so, or the only or by far the most alike.
+
+        Raises :class:`InputError`, at the place ``at`` of the text, where there is none or several could be meant.
+        """
+        if self.knows(text):
+            return self.card(text)
+        found = self.like(text)
+        if not found:
+            return self.card(text, at)
+        if len(found) > 1 and not is_clear(text, *(self._entries[fold(one.name)].names for one in found[:2])):
+            names = [card.name for card in found]
+            raise InputError(f"several cards are called like {short(text)}", at, near=names[:_MOST_NAMED])
+        return found[0]
+
+    def left_out(self, name: str) -> tuple[str, ...]:
+        """What the entry of a card says that it leaves out of its text; nothing where its file was read as a whole.
+
+        Raises :class:`InputError` for a card that is not known.
+        """
+        self.card(name)
+        return remarks(self._entries[fold(name)].text, "left out")
 
     @property
     def cards(self) -> tuple[Card, ...]:

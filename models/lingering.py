@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from models.library import Library
 
 MOST_LINGERING = 100
+REQUIRED = ("card", "by")
+KEYS = ("on",)
 
 _PLAYER = re.compile(r"\s+by\s+(?:the\s+)?(turn player|opponent)(?:\s+on\s+|$)")
 _BY = re.compile(r"\s+by(?:\s+|$)")
@@ -85,14 +87,23 @@ class _Affected:
         )
 
 
-def _sentence(entry: Scalar, affected: _Affected, library: Library) -> Lingering:
-    """``CARD by PLAYER`` or ``CARD by PLAYER on NAMES``."""
+def said_of_lingering(entry: Scalar) -> tuple[str, Who, int]:
+    """The card and the player of ``CARD by PLAYER on NAMES``, and where in the text the names begin.
+
+    Raises InputError where the player is not told.
+    """
     found = _PLAYER.search(entry.text)
     if found is None:
         raise _ownerless(entry)
-    card = library.card(entry.text[: found.start()], entry.at)
-    names = affected.names(entry.text[found.end() :], entry.at.moved(found.end()))
-    return Lingering(card.name, Who(found[1]), affected.checked(names), entry.at)
+    return entry.text[: found.start()], Who(found[1]), found.end()
+
+
+def _sentence(entry: Scalar, affected: _Affected, library: Library) -> Lingering:
+    """``CARD by PLAYER`` or ``CARD by PLAYER on NAMES``."""
+    name, who, behind = said_of_lingering(entry)
+    card = library.card(name, entry.at)
+    names = affected.names(entry.text[behind:], entry.at.moved(behind))
+    return Lingering(card.name, who, affected.checked(names), entry.at)
 
 
 def _ownerless(entry: Scalar) -> InputError:
@@ -113,7 +124,7 @@ def _no_such_player(word: str, at: Position) -> InputError:
 
 def _pairs(entry: Mapping, affected: _Affected, library: Library) -> Lingering:
     """The same as ``card``, ``by`` and ``on``."""
-    given = fields(entry, allowed=["on"], required=["card", "by"], what="a lingering effect")
+    given = fields(entry, allowed=KEYS, required=REQUIRED, what="a lingering effect")
     named = scalar(given["card"], "a card's name")
     owner = scalar(given["by"], "a player")
     word = owner.text.removeprefix("the ")

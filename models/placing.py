@@ -47,6 +47,8 @@ _VALUES = {"face": ("face-up", "face-down"), "position": ("attack", "defense"), 
 _NEVER_OPEN = ("copies", "owner", "by")
 _NUMBERS = {"counters": MOST_COUNTERS, "ATK": MOST_STAT}
 _ONE_OF = "one of"
+OPEN_REQUIRED = (_ONE_OF,)
+OPEN_KEYS = ("each",)
 _SOME_QUICK = re.compile(r"some quick effect( or none)?")
 
 Said = dict[str, tuple[Note, Position]]
@@ -75,7 +77,7 @@ def read_entry(entry: Node, zone: Zone, who: Who, library: Library) -> list[Plac
     if some is not None:
         return _some_quick(entry, zone, who, library, bool(some[1]))
     if isinstance(entry, Mapping) and any(key.text == _ONE_OF for key, _ in entry.pairs):
-        given = fields(entry, allowed=["each"], required=[_ONE_OF], what="an open entry")
+        given = fields(entry, allowed=OPEN_KEYS, required=OPEN_REQUIRED, what="an open entry")
         found = [one for one in items(given[_ONE_OF]) if not _is_nothing(one)]
         if len(items(given[_ONE_OF])) < 2 or not found:
             raise InputError("one card is not left open among several", given[_ONE_OF].at, expected=["one of: [A, B]"])

@@ -16,7 +16,10 @@ from models.fields import Fields, choice, date, fields, items, mapping, scalar, 
 
 T = TypeVar("T")
 
-_CITED = re.compile(r"(?P<text>.+), (?P<date>[0-9]{4}(?:-[0-9]{2}){0,2}|-)")
+REQUIRED, KEYS = ("id", "title", "day"), ("extends", "clauses")
+WORDS_REQUIRED, WORDS_KEYS = ("en",), ("ja",)
+SETTING_REQUIRED, SETTING_KEYS = ("value",), ("cites",)
+CITED = re.compile(r"(?P<text>.+), (?P<date>[0-9]{4}(?:-[0-9]{2}){0,2}|-)")
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -136,7 +139,7 @@ def _listed(node: Node, what: str, keys: Iterable[str], read: Callable[[str, Fie
 
 def read_ruleset(node: Node, clauses: Map[str, Clause], extended: Callable[[Node], Ruleset]) -> Ruleset:
     """The ruleset of a document; ``extended`` finds the one it names as extended. Raises :class:`InputError`."""
-    given = fields(node, allowed=["extends", "clauses"], required=["id", "title", "day"], what="a ruleset")
+    given = fields(node, allowed=KEYS, required=REQUIRED, what="a ruleset")
     base = given.read("extends", extended, None)
     settings = dict(base.clauses) if base else {}
     pairs = mapping(given["clauses"], "the clauses").pairs if "clauses" in given else ()
@@ -162,7 +165,7 @@ def read_words(node: Node) -> Words:
     """A text for people: plain English, or ``en`` and ``ja``."""
     if isinstance(node, Scalar):
         return Words(text(node))
-    given = fields(node, allowed=["ja"], required=["en"], what="a text in two languages")
+    given = fields(node, allowed=WORDS_KEYS, required=WORDS_REQUIRED, what="a text in two languages")
     return Words(text(given["en"]), given.read("ja", text, ""))
 
 
@@ -171,7 +174,7 @@ def _setting(node: Node, values: tuple[str, ...]) -> Setting:
     read = choice(values, "a value of this clause")
     if isinstance(node, Scalar):
         return Setting(read(node))
-    given = fields(node, allowed=["cites"], required=["value"], what="a clause")
+    given = fields(node, allowed=SETTING_KEYS, required=SETTING_REQUIRED, what="a clause")
     return Setting(read(given["value"]), given.read("cites", _cites, ()))
 
 
@@ -186,7 +189,7 @@ def _citation(node: Node) -> Citation:
     else:
         key, value = single(node, "a citation")
         words, at = f"{key.text}: {text(value)}", key.at
-    found = _CITED.fullmatch(words)
+    found = CITED.fullmatch(words)
     if found is None:
         example = "who says so and when, as 'A09: office answer, 2009-10-28'"
         raise InputError("a citation without a date", at, expected=[example])

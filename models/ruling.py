@@ -23,10 +23,13 @@ if TYPE_CHECKING:
 
 STATUSES = ("settled", "pending", "superseded", "disputed", "note")
 
-_CASE_KEYS = ("board", "claims", "wants")
-_CONTENTS = ("board", "cases", "unmodelled", "note")
-_KEYS = ("also", "asks", "answers", "tags", "cases", "unmodelled", "note", *_CASE_KEYS)
-_ANSWERED = re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}|-")
+ONLY_CASE = ("board", "claims", "wants")
+CONTENTS = ("board", "cases", "unmodelled", "note")
+REQUIRED = ("ruling", "source", "status", "rulesets")
+KEYS = ("also", "asks", "answers", "tags", "cases", "unmodelled", "note", *ONLY_CASE)
+SOURCE_REQUIRED = ("authority",)
+SOURCE_KEYS = ("of", "id", "answered", "cites")
+ANSWERED = re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}|-")
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -142,11 +145,11 @@ def rulesets_of(ruling: Ruling) -> tuple[str, ...]:
 
 def read_ruling(node: Node, library: Library) -> Ruling:
     """The ruling that a document describes; raises :class:`InputError`."""
-    given = fields(node, allowed=_KEYS, required=["ruling", "source", "status", "rulesets"], what="a ruling")
+    given = fields(node, allowed=KEYS, required=REQUIRED, what="a ruling")
     status = choice(STATUSES, "a status")(given["status"])
-    contents = [key for key in _CONTENTS if key in given]
+    contents = [key for key in CONTENTS if key in given]
     if not contents:
-        raise InputError("a ruling with nothing to check", given.at, expected=_CONTENTS)
+        raise InputError("a ruling with nothing to check", given.at, expected=CONTENTS)
     if len(contents) > 1:
         message = f"{contents[1]!r} beside {contents[0]!r}"
         raise InputError(message, given.keys_at[contents[1]], expected=["one of them"])
@@ -157,7 +160,7 @@ def read_ruling(node: Node, library: Library) -> Ruling:
         if key in given and contents != ["board"]:
             raise InputError(f"{key!r} without 'board'", given.keys_at[key], expected=["board: ..."])
     rulesets = read_rulesets(given["rulesets"], library)
-    nodes = _case_nodes(given["cases"]) if "cases" in given else (_only(node, _CASE_KEYS),)
+    nodes = _case_nodes(given["cases"]) if "cases" in given else (_only(node, ONLY_CASE),)
 
     def read_cases() -> tuple[Case, ...]:
         return tuple(read_case(case, rulesets, library) for case in nodes)
@@ -207,12 +210,12 @@ def _only(node: Node, keys: tuple[str, ...]) -> Mapping:
 
 
 def _source(node: Node) -> Source:
-    given = fields(node, allowed=["of", "id", "answered", "cites"], required=["authority"], what="a source")
+    given = fields(node, allowed=SOURCE_KEYS, required=SOURCE_REQUIRED, what="a source")
     answered = "-"
     if "answered" in given:
         found = scalar(given["answered"], "a day")
         answered = found.text
-        if not _ANSWERED.fullmatch(answered):
+        if not ANSWERED.fullmatch(answered):
             raise InputError(f"{answered!r} is no day or year", found.at, expected=["2012-09-21", "2012", "-"])
     return Source(
         authority=text(given["authority"]),

@@ -21,6 +21,7 @@ from models.names import fold
 _PLAIN = r"(?![\"'\[\]{}>|*&!%#`@?,-])(?:(?!: |:$| #).)+"
 _HEAD = re.compile(rf"- name: (?P<name>{_PLAIN})\n  ja: (?P<ja>{_PLAIN})\n  (?=\S)")
 _TOKEN = re.compile(r"^  kind: token\s*$", re.MULTILINE)
+_COMMENT = re.compile(r"\s*#\s*(?:(?P<about>left out|needs grammar|unmodelled|effects|versions):\s*)?(?P<words>.*)")
 _ALSO = "\n  also called:"
 
 
@@ -75,6 +76,20 @@ def entries(path: Path) -> Iterator[Entry]:
             yield Entry(*_named(head["name"].strip(), head["ja"].strip()), token, at, part)
         else:
             yield _entry(_only(part, at), part)
+
+
+def remarks(text: str, about: str) -> tuple[str, ...]:
+    """What the comments of an entry say under a heading, as in ``# left out: ...``, each as one line."""
+    found: list[list[str]] = []
+    inside = False
+    for line in text.split("\n"):
+        said = _COMMENT.match(line)
+        inside = said is not None and (said["about"] == about or (inside and said["about"] is None))
+        if said is not None and inside:
+            if said["about"] is not None:
+                found.append([])
+            found[-1].append(said["words"])
+    return tuple(" ".join(words) for words in found)
 
 
 def _entry(card: Card, text: str = "") -> Entry:

@@ -25,15 +25,15 @@ LIFE = 8000
 MOST_LIFE = 999_999
 MOST_UNNAMED = 60
 
-_SIDE_KEYS = ("life", *(zone.value for zone in Zone), "this turn")
-_UNNAMED = re.compile(r"([0-9]{1,6}|[0-9]{1,6} *\.\. *[0-9]{1,6}) unnamed cards?")
-_MAY_BE_UNNAMED = (Zone.HAND, Zone.DECK, Zone.GRAVEYARD, Zone.BANISHED)
+BOARD_KEYS = ("title", *(who.value for who in PLAYERS), "lingering", "assume")
+SIDE_KEYS = ("life", *(zone.value for zone in Zone), "this turn")
+UNNAMED = re.compile(r"([0-9]{1,6}|[0-9]{1,6} *\.\. *[0-9]{1,6}) unnamed cards?")
+MAY_BE_UNNAMED = (Zone.HAND, Zone.DECK, Zone.GRAVEYARD, Zone.BANISHED)
 
 
 def read_sides(node: Node, library: Library) -> Board:
     """The board that a node describes; raises :class:`InputError`."""
-    allowed = ["title", *(who.value for who in PLAYERS), "lingering", "assume"]
-    given = fields(node, allowed=allowed, what="a board")
+    given = fields(node, allowed=BOARD_KEYS, what="a board")
     turn, opponent = (_side(given[who], who, library) if who in given else Side() for who in (Who.TURN, Who.OPPONENT))
     if not given:
         raise InputError("a board with nothing on it", given.at, expected=[who.value for who in PLAYERS])
@@ -55,7 +55,7 @@ def _assuming(board: Board, node: Node, library: Library) -> Board:
 def _side(node: Node, who: Who, library: Library) -> Side:
     if not items(node):
         return Side()
-    given = fields(node, allowed=_SIDE_KEYS, what=f"the side of the {who}")
+    given = fields(node, allowed=SIDE_KEYS, what=f"the side of the {who}")
     cards: list[Placed] = []
     unnamed: dict[Zone, Number] = {}
     for zone in Zone:
@@ -80,10 +80,10 @@ def _side(node: Node, who: Who, library: Library) -> Side:
 
 def _unnamed(entry: Node, zone: Zone, who: Who) -> Number | None:
     """How many cards an entry like ``6 unnamed cards`` stands for; None for a card's entry."""
-    found = _UNNAMED.fullmatch(entry.text) if isinstance(entry, Scalar) else None
+    found = UNNAMED.fullmatch(entry.text) if isinstance(entry, Scalar) else None
     if found is None:
         return None
-    if zone not in _MAY_BE_UNNAMED:
+    if zone not in MAY_BE_UNNAMED:
         raise InputError(f"the cards in {zone.value!r} need names", entry.at, expected=["a card's name"])
     if ".." in found[1]:
         return bounded(found[1], f"{who}'s unnamed cards in {zone.value!r}", 0, MOST_UNNAMED, entry.at)

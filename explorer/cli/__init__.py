@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import click
 
-from explorer.cli import ask, boards, compare, corpus, infer, library, prove
+from explorer.cli import ask, authoring, boards, compare, corpus, infer, library, prove
 from explorer.cli.options import INTERNAL, OK, PARTIAL, WRONG_INPUT
 from explorer.deadline import OutOfTime
 from explorer.interrupts import interrupts, keep_interrupts
@@ -99,6 +99,8 @@ for _command in (
     library.rulings,
     prove.prove,
     corpus.lint,
-    library.new,
+    authoring.new,
+    authoring.explain,
+    authoring.schema,
 ):
     cli.add_command(_command)

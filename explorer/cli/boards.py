@@ -187,15 +187,27 @@ def _wished(about: Any, library: Any, player: str, wants: tuple[str, ...], other
     "--output",
     required=True,
     type=click.Path(path_type=Path),
-    help="The file: .graphml, .dot, .json, .aut or .pml.",
+    help="The file: .svg, .dot, .graphml, .json, .aut or .pml.",
+)
+@click.option(
+    "--folded/--whole",
+    "fold",
+    default=None,
+    help="Tell what nobody chooses with the step before, or draw every state. By default .svg and .dot are folded.",
 )
 @common
 @timed
-def graph(board: str, output: Path, **given: Any) -> int:
-    """Write the state graph of BOARD, as .aut for CADP and mCRL2, or as .pml its system as a model for SPIN."""
+def graph(board: str, output: Path, fold: bool | None, **given: Any) -> int:
+    """Write the state graph of BOARD: as a picture, as data, as .aut for CADP and mCRL2, or as .pml for SPIN.
+
+    A picture is .svg, or .dot for graphviz. Where too many nodes would be left it draws states as one from which the
+    same can happen, or else those of a window, and says so. A .pml is the system of the board, not its graph.
+    """
     from explorer.questions.wishes import watched
     from reports import graphs
 
+    if fold is not None and output.suffix in graphs.SUFFIXES and output.suffix not in graphs.FOLDABLE:
+        raise click.UsageError(f"--folded, --whole: not with {output.suffix}, which has no states")
     about, library, tell = named(board, given)
     inquiry = searched(about, library, given, watched(about.wants))
     found = inquiry.graph
@@ -203,9 +215,19 @@ def graph(board: str, output: Path, **given: Any) -> int:
         click.echo(
             f"endphase: {len(found.states):,} states: this takes some {found.transitions // 2000:,} MB", err=True
         )
-    graphs.write_graph(inquiry, output, tell)
-    click.echo(f"{output}: {found}")
+    file = graphs.write_graph(inquiry, output, tell, fold, _headline(about, given["lang"]))
+    click.echo(f"{output}: {found}" + (f"; drawn: {file.size}" if file.size else ""))
+    if file.remark:
+        click.echo(f"endphase: {file.remark}", err=True)
     return OK if inquiry.complete else PARTIAL
+
+
+def _headline(about: Any, language: str) -> str:
+    """What a picture is headed: the ruling and its question, or the title of the board."""
+    if about.ruling is None:
+        return str(about.board.title)
+    asks = about.ruling.asks
+    return f"{about.ruling.id}: {asks.ja if language == 'ja' and asks.ja else asks.en}".removesuffix(": ")
 
 
 @click.command()

@@ -53,7 +53,7 @@ def check(
     from models.arguments import as_ruling
     from models.ruling import rulesets_of
     from reports import plain
-    from reports.graphs import written
+    from reports.files import written
     from reports.junit import junit as as_junit
     from reports.sarif import sarif as as_sarif
     from reports.table import table as as_table

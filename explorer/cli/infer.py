@@ -90,7 +90,7 @@ def _asked(library: Any, found: Any, names: tuple[str, ...], boards: int, given:
 
 
 def _write(file: Path, asked: Any) -> None:
-    from reports.graphs import written
+    from reports.files import written
     from reports.question_file import question_file
 
     if asked is None:

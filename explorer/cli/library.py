@@ -1,4 +1,4 @@
-"""Commands to look things up, and to start a board."""
+"""Commands to look things up."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from explorer.cli.options import OK
-from models.errors import InputError
 from reports.paper import paper
 
 if TYPE_CHECKING:
@@ -18,19 +17,36 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("text", required=False)
 @click.option("--count", is_flag=True, help="Only how many there are.")
-def cards(text: str | None, count: bool) -> int:
-    """The cards of the library, or those with TEXT in a name, English or Japanese."""
+@click.option("--brief", is_flag=True, help="A line for each card, without its effects.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/json.md).")
+def cards(text: str | None, count: bool, brief: bool, as_json: bool) -> int:
+    """The cards of the library, or those with TEXT in a name, English or Japanese, with what is understood of them.
+
+    The best match comes first. Where no name has TEXT in it, the names are found that it can be a mistake for.
+    """
     from models.library import Library
     from reports import plaintext
 
     library = Library()
-    found = library.find(text) if text else library.cards
+    found = library.like(text) if text else library.cards
     if not found:
         library.card(text or "")
     if count:
         click.echo(len(found))
-    else:
+    elif as_json:
+        from reports import card_texts, plain
+
+        click.echo(plain.written(card_texts.document(found, library)))
+    elif brief or not text:
         plaintext.cards(paper(), found)
+    else:
+        from reports import card_texts
+
+        where = paper()
+        for card in found:
+            plaintext.cards(where, [card])
+            for line in card_texts.lines(card, library):
+                where.line(line)
     return OK
 
 
@@ -85,20 +101,4 @@ def rulings(name: str | None, lang: str) -> int:
         plaintext.ruling(paper(), library.ruling(name), narrator(lang, library), lang)
     else:
         plaintext.rulings(paper(), library.rulings)
-    return OK
-
-
-@click.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
-def new(file: Path, force: bool) -> int:
-    """Start a board: write a commented FILE that runs as it is."""
-    from importlib import resources
-
-    from reports.graphs import written
-
-    if file.exists() and not force:
-        raise InputError(f"{file} is there already; --force writes over it")
-    written(file, resources.files("models").joinpath("new-board.yaml").read_text(encoding="utf-8"))
-    click.echo(f"{file}: now try: endphase explore {file}")
     return OK

@@ -91,9 +91,14 @@ def bisimilarity_classes(one: Labelled, other: Labelled) -> tuple[list[int], lis
     Bisimilar states have the same colour, and whatever one can do the other can do, to bisimilar states. Of partial
     graphs the answer says nothing.
     """
-    classes = _Refinement(one, other).run()
+    classes = _Refinement((one, other)).run()
     count = len(one.graph.states)
     return classes[:count], classes[count:]
+
+
+def classes_within(one: Labelled) -> list[int]:
+    """The bisimilarity class of each state of one graph; of a partial graph this says nothing of what was not found."""
+    return _Refinement((one,)).run()
 
 
 def bisimilar(one: Labelled, other: Labelled) -> bool:
@@ -103,14 +108,14 @@ def bisimilar(one: Labelled, other: Labelled) -> bool:
 
 
 class _Refinement:
-    """The states of two graphs side by side, in classes that are split until nothing tells their members apart."""
+    """The states of graphs side by side, in classes that are split until nothing tells their members apart."""
 
-    def __init__(self, one: Labelled, other: Labelled) -> None:
+    def __init__(self, sides: Iterable[Labelled]) -> None:
         self.steps: list[list[tuple[int, int]]] = []
         self.sources: list[list[int]] = []
         labels: dict[Label, int] = {}
         colours: dict[Hashable, list[int]] = {}
-        for side in (one, other):
+        for side in sides:
             graph, first = side.graph, len(self.steps)
             numbers = [labels.setdefault(label, len(labels)) for label in side.labels]
             self.sources += [[] for _ in graph.states]

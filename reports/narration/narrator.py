@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import msgspec
 
-from explorer.game import Happening, Kind, Outcome
+from explorer.game import Happening, Kind, Outcome, Window
 from explorer.game.outcome import Resting
 from explorer.questions import PlayedStep
 from models.archive import digest
@@ -69,6 +69,27 @@ class Narrator:
     def heading(self, key: str) -> str:
         """A heading of the language: ``value``, ``line``, ``outcome``, ``endless``, ``again``."""
         return cast("str", self._templates["headings"][key])
+
+    @property
+    def language(self) -> str:
+        """The language, as ``--lang`` names it."""
+        return cast("str", self._templates["language"])
+
+    def window(self, window: Window) -> str:
+        """Where the procedure stands."""
+        return cast("str", self._templates["windows"].get(window.value, window.value))
+
+    def picture(self, key: str, **words: object) -> str:
+        """Words of the language's ``picture``, with their blanks filled."""
+        return cast("str", self._templates["picture"][key].format(**words))
+
+    def explanation(self, key: str, **words: object) -> str:
+        """Words of the language's ``explain``, with their blanks filled."""
+        return cast("str", self._templates["explain"][key].format(**words))
+
+    def zone(self, zone: str) -> str:
+        """A zone, by its key in a board."""
+        return cast("str", self._templates["zones"][zone])
 
     def player(self, by: str) -> str:
         """A player, as the language calls them."""
@@ -181,7 +202,7 @@ class Narrator:
         old = {(side, zone): number for side, zone, number in base.unnamed} if base else {}
         for side, zone, number in outcome.unnamed:
             if number != old.get((side, zone), 0) and zone != "deck":
-                words.append(f"{self.player(side)}, {self._zone(zone)}: {facts['unnamed'].format(number=number)}")
+                words.append(f"{self.player(side)}, {self.zone(zone)}: {facts['unnamed'].format(number=number)}")
         if "opponent" in outcome.skipped:
             words.append(facts["next turn"])
         if "turn player" in outcome.skipped:
@@ -192,16 +213,12 @@ class Narrator:
             words.append(facts["result"].format(player=self.player(outcome.result)))
         return "; ".join(words) or facts["nothing"]
 
-    def _zone(self, zone: str) -> str:
-        return cast("str", self._templates["zones"][zone])
-
     def _zones(self, cards: list[Resting]) -> list[str]:
         grouped: dict[tuple[str, str], list[str]] = {}
         for card in cards:
             grouped.setdefault((card.side, card.zone), []).append(self._resting(card))
         return [
-            f"{self.player(side)}, {self._zone(zone)}: {self._counted(names)}"
-            for (side, zone), names in grouped.items()
+            f"{self.player(side)}, {self.zone(zone)}: {self._counted(names)}" for (side, zone), names in grouped.items()
         ]
 
     def _resting(self, card: Resting) -> str:

@@ -366,12 +366,12 @@ def test_json_graph(endphase, tmp_path):
 
 def test_dot_graph(endphase, tmp_path):
     """A line for each node and for each edge, quotes kept."""
-    endphase("graph", "A08", "-o", "a08.dot")
+    endphase("graph", "A08", "--whole", "-o", "a08.dot")
     text = (tmp_path / "a08.dot").read_text(encoding="utf-8")
     assert text.startswith("digraph endphase {")
     assert text.endswith("}\n")
-    assert len(re.findall(r"^  \d+ \[label=\".*\"(, peripheries=2)?\];$", text, re.MULTILINE)) == 19
-    assert len(re.findall(r"^  \d+ -> \d+ \[label=\".*\"\];$", text, re.MULTILINE)) == 21
+    assert len(re.findall(r"^  \d+ \[label=\".*\", color=\"#\w{6}\"(, peripheries=2)?\];$", text, re.MULTILINE)) == 19
+    assert len(re.findall(r"^  \d+ -> \d+ \[label=\".*\", color=\"#\w{6}\"\];$", text, re.MULTILINE)) == 21
     assert text.count("peripheries=2") == 3
 
 
@@ -419,10 +419,10 @@ def test_a_graph_that_was_cut_short_as_aldebaran(endphase, tmp_path):
 def test_a_large_graph_is_warned_of_where_it_takes_memory(endphase, monkeypatch):
     """Which a format that is written from the graph itself does not."""
     monkeypatch.setattr("reports.graphs.LARGE", 18)
-    assert "19 states: this takes some" in endphase("graph", "A08", "-o", "a08.dot").err
+    assert "19 states: this takes some" in endphase("graph", "A08", "-o", "a08.json").err
     assert endphase("graph", "A08", "-o", "a08.aut").err == ""
     monkeypatch.setattr("reports.graphs.LARGE", 19)
-    assert endphase("graph", "A08", "-o", "a08.dot").err == ""
+    assert endphase("graph", "A08", "-o", "a08.json").err == ""
 
 
 def test_a_model_for_spin(endphase, tmp_path):
@@ -489,33 +489,6 @@ def test_rulings(endphase):
     assert "possible: 2 Flamvell Firedog banished" in one
     assert "真炎の爆発" in endphase("rulings", "A08", "--lang", "ja").out
     assert "no effect it knows can skip a phase" in endphase("rulings", "S16").out
-
-
-def test_cards(endphase):
-    """By a part of their English or Japanese name; and how many."""
-    assert endphase("cards", "rekindling").out == "Rekindling  真炎の爆発  74845897  normal spell\n"
-    assert endphase("cards", "真炎").out == endphase("cards", "Rekindling").out
-    assert endphase("cards", "majestic mech - ohka").out.endswith("effect monster LIGHT Fairy Level 6 2400/1400\n") or (
-        "effect monster  LIGHT Fairy Level 6 2400/1400" in endphase("cards", "majestic mech - ohka").out
-    )
-    assert int(endphase("cards", "--count").out) == len(Library().cards)
-    assert len(endphase("cards").out.splitlines()) == len(Library().cards)
-
-
-def test_new_writes_a_board_that_runs(endphase, tmp_path):
-    """And does not write over what is there, unless told to."""
-    called = endphase("new", "mine.yaml")
-    assert called.code == 0
-    assert "endphase explore mine.yaml" in called.out
-    found = endphase("explore", "mine.yaml")
-    assert found.code == 0
-    assert re.match(r"ocg: \d+ outcomes, \d+ states, \d+ transitions\n", found.out)
-    again = endphase("new", "mine.yaml")
-    assert again.code == 2
-    assert "mine.yaml is there already" in again.err
-    (tmp_path / "mine.yaml").write_text("changed", encoding="utf-8")
-    assert endphase("new", "mine.yaml", "--force").code == 0
-    assert endphase("explore", "mine.yaml").out == found.out
 
 
 def test_help_and_version(endphase):

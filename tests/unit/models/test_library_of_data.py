@@ -167,7 +167,7 @@ def test_no_ruleset_extends_itself(refused, folder):
 
 def test_a_file_is_called_like_its_id(refused, folder):
     shutil.copy(folder / "rulesets" / "tcg.yaml", folder / "rulesets" / "mtg.yaml")
-    refused(lambda: Library(folder=folder).ruleset("mtg"), "the id 'tcg' in a file called mtg.yaml", (3, 1))
+    refused(lambda: Library(folder=folder).ruleset("mtg"), "the id 'tcg' in a file called mtg.yaml", (4, 1))
     shutil.copy(folder / "rulings" / "Q01.yaml", folder / "rulings" / "Q9.yaml")
     refused(lambda: Library(folder=folder).ruling("q9"), "the id 'Q01' in a file called Q9.yaml", (1, 1))
 
