@@ -48,13 +48,12 @@ def play(
     from explorer.questions.session import address_after, begin, read_address
     from explorer.questions.walk import Walk
     from explorer.questions.wishes import watched
-    from models.claims import read_line
     from reports import plaintext
     from reports.play.commentary import Commentary
 
     about, library, _ = named(board, given)
     wishes = wished(about, library, player, wants, other_wants)
-    line = None if after is None else read_line(after, about.board, library)
+    line = _line(after, about, library)
     opponent = _opponent(how, person or _PLAYERS[0], seed or 0, wishes)
     inquiry = searched(about, library, given, watched(wishes), pictured=True)
     if not inquiry.complete:
@@ -89,6 +88,15 @@ def _refuse_without_screen() -> None:
         if missing.name is None or missing.name.split(".")[0] != "textual":
             raise
         raise InputError("play needs textual: pip install 'endphase[play]'; --plain does without it") from missing
+
+
+def _line(after: str | None, about: Any, library: Any) -> Any:
+    """The moments that a call names, None where it names none."""
+    if after is None:
+        return None
+    from models.claims import read_line
+
+    return read_line(after, about.board, library)
 
 
 def _opponent(how: str | None, person: str, seed: int, wishes: Any) -> Any:

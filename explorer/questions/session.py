@@ -20,7 +20,6 @@ from explorer.questions.best import Merit, Value
 from explorer.questions.inquiry import PlayedStep
 from explorer.questions.moments import Moments, phrased
 from explorer.questions.walk import Move, Position, Walk
-from models.claims import read_line
 from models.errors import InputError
 from models.phrase import Moment
 
@@ -240,6 +239,8 @@ def phrases(session: Session) -> tuple[str, ...]:
 
     Empty where claims have no words for it, or where they tell another play that is as short.
     """
+    from models.claims import read_line  # noqa: PLC0415 - the grammar is loaded for a line only
+
     last = max((number for number, step in enumerate(session.steps, 1) if step.told), default=0)
     found = [phrased(step) for step in session.steps[:last] if step.told]
     words = tuple(text for text in found if text is not None)

@@ -170,7 +170,9 @@ class Playing(App[None]):
     # ---- what the person does ----
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Tell of the move that is gone to."""
+        """Tell of the move that is gone to; a number that was begun is that of this move, or none any more."""
+        if self._digits != str(event.option_index + 1):
+            self._digits = ""
         self._show_move()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

@@ -28,10 +28,11 @@ ONLY_IN = {
     "networkx": {"explorer.search.view", "reports.graphs"},
     "click": {
         f"explorer.cli{one}"
-        for one in ("", ".options", ".ask", ".boards", ".compare", ".corpus", ".infer", ".library", ".prove")
+        for one in ("", ".options", ".ask", ".boards", ".compare", ".corpus", ".infer", ".library", ".play", ".prove")
     },
     "pytest": {"reports.suite", "reports.suite_option"},
     "rich": {"reports.terminal"},
+    "textual": {"reports.play.panels", "reports.play.screen"},
     "lark": {
         "models.grammar",
         "models.phrase_builder",

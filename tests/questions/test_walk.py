@@ -18,18 +18,11 @@ from explorer.subjects import subject
 from explorer.system.system import UnknownVariable
 from models.errors import InputError
 from tests.bench.crowded import crowded
-from tests.questions.asked import asked, library
+from tests.questions.asked import asked, library, walked
 
 REKINDLING = Due("Rekindling", Player.TURN, 0, True)
 FIREDOG = Resting("turn player", "monsters", "Flamvell Firedog", "turn player")
 BANISHED = Resting("turn player", "banished", "Flamvell Firedog", "turn player")
-
-
-def walked(name, ruleset=None):
-    """The walk through the board of a ruling, with the ruling's wishes."""
-    about = subject(name, library(), ruleset)
-    found = inquire(about.board, library(), about.ruleset, watching=watched(about.wants), pictured=True)
-    return Walk(found, library(), about.wants)
 
 
 def told(moves):
