@@ -125,4 +125,6 @@ def _on_screen(session: Any, languages: Any, given: dict[str, Any], about: Any, 
     name = about.ruling.id if about.ruling is not None else Path(board).name
     app = Playing(session, languages, given["lang"], f"{name}, {about.ruleset.id}")
     app.run()
+    if app.return_code:
+        raise RuntimeError("the screen has failed")
     return app.session

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.css.styles import RulesMap
+from textual.markup import escape
 from textual.strip import Strip
 from textual.style import Style
 from textual.visual import RenderOptions, Visual
@@ -127,7 +128,7 @@ class Panel(VerticalScroll):
 
     def show(self, title: str, what: Lines, *, end: bool = False) -> None:
         """Show something from its first line, or its last ones."""
-        self.border_title = title
+        self.border_title = escape(title)
         self._shown.update(what)
         if end:
             self.scroll_end(animate=False)

@@ -140,5 +140,5 @@ def typed(prompt: str = "> ") -> Iterator[str]:
     while True:
         try:
             yield input(prompt)
-        except EOFError:
+        except (EOFError, KeyboardInterrupt):
             return

@@ -14,7 +14,8 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
+from textual.markup import escape
+from textual.screen import ModalScreen, Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -94,6 +95,7 @@ class Playing(App[None]):
         self._about = title
         self._hints = session.opponent is None
         self._digits = ""
+        self._low = False
 
     @property
     def tell(self) -> Commentary:
@@ -116,29 +118,36 @@ class Playing(App[None]):
     def on_mount(self) -> None:
         """Show where the session begins."""
         self.title = "endphase"
+        self._low = self.size.height < _LOW
         self._show()
         self._moves.focus()
 
-    def on_resize(self) -> None:
-        """Show what there is room for."""
+    def on_resize(self, event: events.Resize) -> None:
+        """Show what there is room for now."""
+        self._low = event.size.height < _LOW
         self._show_again()
 
     @property
+    def _table(self) -> Screen[object]:
+        """What the panels lie on, whatever lies over it."""
+        return self.screen_stack[0]
+
+    @property
     def _moves(self) -> OptionList:
-        return self.query_one("#moves", OptionList)
+        return self._table.query_one("#moves", OptionList)
 
     # ---- what is shown ----
 
     def _show(self) -> None:
         """Show the whole position."""
         tell, here = self.tell, self.session.position
-        self.screen.set_class(self.session.over, "over")
+        self._table.set_class(self.session.over, "over")
         self._say(tell.greeting(self.session))
-        rows = (row for row in tell.rows(here.playmat) if not row.empty or self.size.height >= _LOW)
+        rows = (row for row in tell.rows(here.playmat) if not (row.empty and self._low))
         self._panel("board").show(self._about, Mat(tuple(rows)))
         legal = [Entry(f"{number:>2}  ", text) for number, text in enumerate(tell.moves(here, self._hints), 1)]
         grey = [Entry(" x  ", text, QUIET) for text in tell.forbidden(here)]
-        self._moves.border_title = tell.window(self.session)
+        self._moves.border_title = escape(tell.window(self.session))
         self._moves.set_options(map(Option, [*legal, *grey]))
         self._moves.highlighted = 0 if legal or grey else None
         self._show_move()
@@ -146,10 +155,10 @@ class Playing(App[None]):
         play = list(tell.taken(self.session))
         self._panel("play").show(tell.word("play"), told(play) if play else listed([tell.word("no play")]), end=True)
         keys = [f"{key} {tell.word(f'key {name}')}" for key, name in _KEYS]
-        self.query_one("#keys", Static).update(Content("   ".join(keys)))
+        self._table.query_one("#keys", Static).update(Content("   ".join(keys)))
 
     def _panel(self, name: str) -> Panel:
-        return self.query_one(f"#{name}", Panel)
+        return self._table.query_one(f"#{name}", Panel)
 
     def _show_move(self) -> None:
         """What the highlighted move does, or what forbids it; how the play has ended where there is none."""
@@ -165,7 +174,7 @@ class Playing(App[None]):
 
     def _say(self, text: str) -> None:
         """A remark in the title line."""
-        self.query_one("#title", Static).update(Content(text))
+        self._table.query_one("#title", Static).update(Content(text))
 
     # ---- what the person does ----
 

@@ -1,6 +1,7 @@
 """A board played line by line: what is said, what is answered, and what is refused."""
 
 import json
+import sys
 from io import StringIO
 from pathlib import Path
 
@@ -323,19 +324,65 @@ class Terminal(StringIO):
         return True
 
 
+def terminal(monkeypatch):
+    """Lets the standard streams look like a terminal; gives them by name."""
+    streams = {name: Terminal() for name in ("stdin", "stdout", "stderr")}
+    for name, stream in streams.items():
+        monkeypatch.setattr(f"sys.{name}", stream)
+    return streams
+
+
+def test_on_a_terminal(endphase, monkeypatch):
+    """The screen is shown, and the play that it leaves is printed."""
+
+    def run(app):
+        assert app.session.address == (2, 0, 0)
+        app.session = app.session.choose(1)
+
+    monkeypatch.setattr("reports.play.screen.Playing.run", run)
+    streams = terminal(monkeypatch)
+    assert endphase("play", "A08", "--at", "2.0.0", "-q").code == 0
+    assert "The play: 2.0.0.1\n" in streams["stdout"].getvalue()
+    assert streams["stderr"].getvalue() == ""
+
+
+def test_a_screen_that_fails(endphase, monkeypatch):
+    """Is an internal error, and no play is printed."""
+    monkeypatch.setattr("reports.play.screen.Playing.run", lambda app: None)
+    monkeypatch.setattr("reports.play.screen.Playing.return_code", 1)
+    streams = terminal(monkeypatch)
+    assert endphase("play", "A08", "-q").code == 4
+    assert streams["stderr"].getvalue().startswith("endphase: internal error: RuntimeError: the screen has failed\n")
+    assert streams["stdout"].getvalue() == ""
+
+
+@pytest.mark.parametrize("end", [EOFError, KeyboardInterrupt])
+def test_typed_on_a_terminal(endphase, monkeypatch, end):
+    """Each line after a prompt; its end, or Ctrl-C, is the end of the session."""
+    prompts, lines = [], iter(["2"])
+
+    def asked(prompt):
+        prompts.append(prompt)
+        for line in lines:
+            return line
+        raise end
+
+    streams = terminal(monkeypatch)
+    monkeypatch.setattr("builtins.input", asked)
+    assert endphase("play", "A08", "--plain", "-q").code == 0
+    assert prompts == ["> ", "> "]
+    assert "The play: 1\n" in streams["stdout"].getvalue()
+
+
 def test_without_textual(endphase, monkeypatch):
     """One line tells how to install it."""
-    import sys
-
     for name in [name for name in sys.modules if name.split(".")[0] == "textual" or name.startswith("reports.play.")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "textual", None)
-    streams = [Terminal() for _ in range(3)]
-    for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
-        monkeypatch.setattr(f"sys.{name}", stream)
+    streams = terminal(monkeypatch)
     called = endphase("play", "A08")
     assert called.code == 2
-    assert streams[2].getvalue() == (
+    assert streams["stderr"].getvalue() == (
         "endphase: play needs textual: pip install 'endphase[play]'; --plain does without it\n"
     )
 

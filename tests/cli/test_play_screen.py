@@ -247,3 +247,25 @@ def test_a_click_makes_a_move():
 
     asyncio.run(run())
     assert app.session.address == (1,)
+
+
+def test_the_size_may_change_while_help_is_shown():
+    app = playing("A46", "tcg")
+
+    async def run():
+        async with shown(app, "question_mark") as pilot:
+            await pilot.resize_terminal(140, 45)
+            await pilot.press("j")
+            await pilot.pause()
+            return "\n".join(seen(app))
+
+    text = asyncio.run(run())
+    assert text.count("Spells/Traps  -") == 2
+    assert app.return_code in (None, 0)
+
+
+def test_a_title_is_no_markup():
+    """Whatever a file is called."""
+    app = playing("A08", "ocg")
+    app._about = "my [bold]board[/] [1].yaml"
+    assert "my [bold]board[/] [1].yaml" in "\n".join(after(app))
