@@ -155,7 +155,7 @@ class Commentary:
     # ---- what can be done ----
 
     def window(self, session: Session) -> str:
-        """The window, and who decides."""
+        """The window, and who decides, where the window is not called after that player."""
         here = session.position
         window = cast("str", self._say["windows"][here.window.value])
         if session.over:

@@ -21,7 +21,7 @@ from textual.widgets.option_list import Option
 
 from explorer.questions.session import Session
 from reports.play.commentary import Commentary
-from reports.play.panels import QUIET, Entry, Mat, Panel, listed, told
+from reports.play.panels import Entry, Mat, Panel, listed, told
 
 _THEMES = ("textual-dark", "textual-light")
 _KEYS = (("u", "undo"), ("r", "redo"), ("g", "start"), ("h", "hints"), ("l", "language"), ("?", "help"), ("q", "quit"))
@@ -66,8 +66,9 @@ class Playing(App[None]):
     #this-move { height: auto; min-height: 4; max-height: 40%; }
     #ahead { height: auto; max-height: 35%; }
     #play { height: 1fr; min-height: 4; }
-    .over #ahead { display: none; }
-    .over #this-move { max-height: 60%; }
+    #ending { height: 1fr; display: none; }
+    .over #ending { display: block; }
+    .over #moves, .over #this-move, .over #ahead { display: none; }
     Help { align: center middle; }
     #help { width: 72; max-width: 95%; height: auto; padding: 1 2; border: round $primary; background: $surface; }
     """
@@ -109,6 +110,7 @@ class Playing(App[None]):
             with Vertical(id="left"):
                 yield Panel("board")
                 yield OptionList(id="moves")
+                yield Panel("ending")
             with Vertical(id="right"):
                 yield Panel("this-move")
                 yield Panel("ahead")
@@ -146,11 +148,12 @@ class Playing(App[None]):
         rows = (row for row in tell.rows(here.playmat) if not (row.empty and self._low))
         self._panel("board").show(self._about, Mat(tuple(rows)))
         legal = [Entry(f"{number:>2}  ", text) for number, text in enumerate(tell.moves(here, self._hints), 1)]
-        grey = [Entry(" x  ", text, QUIET) for text in tell.forbidden(here)]
+        grey = [Entry(" x  ", text, "dim") for text in tell.forbidden(here)]
         self._moves.border_title = escape(tell.window(self.session))
         self._moves.set_options(map(Option, [*legal, *grey]))
         self._moves.highlighted = 0 if legal or grey else None
         self._show_move()
+        self._panel("ending").show(tell.window(self.session), listed(tell.ending(self.session)))
         self._panel("ahead").show(tell.word("ahead"), listed(tell.ahead(here)))
         play = list(tell.taken(self.session))
         self._panel("play").show(tell.word("play"), told(play) if play else listed([tell.word("no play")]), end=True)
@@ -161,16 +164,15 @@ class Playing(App[None]):
         return self._table.query_one(f"#{name}", Panel)
 
     def _show_move(self) -> None:
-        """What the highlighted move does, or what forbids it; how the play has ended where there is none."""
+        """What the highlighted move does, or what forbids it."""
         tell, here, place = self.tell, self.session.position, self._moves.highlighted
         if place is None:
-            lines = tell.ending(self.session)
-        elif place < len(here.moves):
+            return
+        if place < len(here.moves):
             lines = tell.leads_to(here.moves[place])
         else:
             lines = tell.forbidding(here.forbidden[place - len(here.moves)])
-        title = tell.word("ended" if self.session.over else "this move")
-        self._panel("this-move").show(title, listed(lines))
+        self._panel("this-move").show(tell.word("this move"), listed(lines))
 
     def _say(self, text: str) -> None:
         """A remark in the title line."""
@@ -238,6 +240,7 @@ class Playing(App[None]):
             return
         self.session = session
         self._show()
+        self._moves.focus()
 
     def action_hints(self) -> None:
         """Show what each move is worth, or hide it."""

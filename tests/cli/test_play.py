@@ -113,6 +113,12 @@ def test_what_can_still_come_about(play):
     assert "     neither player can enforce it alone" in play(["A05"], "o")
 
 
+def test_of_very_many_outcomes_the_first_are_told(play):
+    """And how many more there are."""
+    (line,) = [line for line in play(["B08"], "o") if line.startswith("  ... and ")]
+    assert line == "  ... and 7 more"
+
+
 def test_undo_redo_start(play):
     assert "There is nothing to undo." in play(["A08"], "u")
     assert "There is nothing to redo." in play(["A08"], "3", "r")

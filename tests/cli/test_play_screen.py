@@ -10,7 +10,8 @@ from textual.widgets import OptionList
 
 from explorer.game.players import Player
 from explorer.questions.session import BestOpponent, begin
-from reports.play.commentary import Commentary
+from reports.play.commentary import Commentary, Piece, Row
+from reports.play.panels import Entry, Mat
 from reports.play.screen import Playing
 from tests.questions.asked import walked
 
@@ -105,7 +106,7 @@ def test_a_greyed_move_tells_its_clause(size):
 def test_a08_both_orders(keys, address, ended):
     """By numbers, and by keys alone."""
     app = playing("A08", "ocg")
-    told = after(app, *keys, size=(140, 45), look=lambda app: " ".join(panel(app, "this-move")))
+    told = after(app, *keys, size=(140, 45), look=lambda app: " ".join(panel(app, "ending")))
     assert app.session.address == address
     assert ended in told
 
@@ -164,9 +165,9 @@ def test_against_best_play():
     assert "The opponent's window: you decide" in text
     assert "Something else is as good." in text
     app = playing("A46", "tcg", BestOpponent(Player.TURN))
-    lost = after(app, "2", look=lambda app: " ".join(panel(app, "this-move")))
+    lost = after(app, "2", look=lambda app: " ".join(panel(app, "ending")))
     for part in (
-        "How it ended",
+        "The End Phase is over",
         "The turn player got 1, against you; by best play they get 0.",
         "Move 2 lost it: The opponent processes Last Turn.",
         "Best play: The opponent passes.",
@@ -177,7 +178,7 @@ def test_against_best_play():
 def test_a05_best_play_is_held():
     app = playing("A05", "ocg-2013", BestOpponent(Player.OPPONENT))
     keys = ("1", "6", "1", "5", "1", "1", "2", "1", "1")
-    told = after(app, *keys, size=(140, 45), look=lambda app: " ".join(panel(app, "this-move")))
+    told = after(app, *keys, size=(140, 45), look=lambda app: " ".join(panel(app, "ending")))
     assert "You got 1, 1; best play gets 1, 1. That is as much as best play gets you." in told
 
 
@@ -269,3 +270,57 @@ def test_a_title_is_no_markup():
     app = playing("A08", "ocg")
     app._about = "my [bold]board[/] [1].yaml"
     assert "my [bold]board[/] [1].yaml" in "\n".join(after(app))
+
+
+def test_an_end_is_undone():
+    """The moves are there again, and the keys go to them."""
+    app = playing("A08", "ocg")
+    lines = after(app, "2", "1", "1", "u", "down", look=lambda app: (panel(app, "moves"), app.focused.id))
+    assert lines[0][0].startswith("The opponent's window─")
+    assert lines[0][1] == "1  The opponent passes."
+    assert lines[1] == "moves"
+
+
+ROWS = (
+    Row("The turn player", (Piece("8000 LP"), Piece("Deck: 30")), Player.TURN, head=True),
+    Row("GY", (Piece("First", is_card=True), Piece("Second", is_card=True, face_down=True)), Player.TURN),
+    Row("盤面", (Piece("A card with a long name", is_card=True),), Player.TURN),
+    Row("Due", (Piece("This"), Piece("that"))),
+)
+
+
+@pytest.mark.parametrize(
+    ("width", "lines"),
+    [
+        (
+            40,
+            [
+                "The turn player   8000 LP   Deck: 30",
+                "GY     First   Second ",
+                "盤面   A card with a long name ",
+                "Due   This that",
+            ],
+        ),
+        (
+            20,
+            [
+                "The turn player",
+                "8000 LP   Deck: 30",
+                "GY     First ",
+                "       Second ",
+                "盤面   A card with ",
+                "       a long name ",
+                "Due   This that",
+            ],
+        ),
+    ],
+)
+def test_rows_of_cards_are_broken_between_cards_where_they_can_be(width, lines):
+    """Each further line below the first card of its row; letters of two cells count as such."""
+    assert [line.plain for line in Mat(ROWS).lines(width)] == lines
+
+
+def test_a_width_of_nothing_is_no_error():
+    """As while a panel is laid out."""
+    assert Mat(ROWS).lines(0)
+    assert Entry("12. ", "text").lines(0)
