@@ -53,18 +53,17 @@ def play(
 
     about, library, _ = named(board, given)
     wishes = wished(about, library, player, wants, other_wants)
-    line = _line(after, about, library)
+    line, start = _line(after, about, library), read_address(at or "")
     opponent = _opponent(how, person or _PLAYERS[0], seed or 0, wishes)
     inquiry = searched(about, library, given, watched(wishes), pictured=True)
     if not inquiry.complete:
         click.echo(f"endphase: {plaintext.stopped(inquiry.graph.limit)}; a part of a board is not played", err=True)
         return PARTIAL
     walk = Walk(inquiry, library, wishes)
-    start = read_address(at or "") if line is None else address_after(walk, line)
     languages = {name: Commentary(walk, name) for name in dict.fromkeys((given["lang"], "en", "ja"))}
-    session = begin(walk, opponent, start)
-    held = _plain(session, languages, given["lang"]) if plain else _on_screen(session, languages, given, about, board)
-    lines(["", *languages[given["lang"]].farewell(held)])
+    session = begin(walk, opponent, start if line is None else address_after(walk, line))
+    shown = _plain(session, languages, given["lang"]) if plain else _screen(session, languages, given, about, board)
+    lines(["", *shown.tell.farewell(shown.session)])
     return OK
 
 
@@ -114,17 +113,21 @@ def _opponent(how: str | None, person: str, seed: int, wishes: Any) -> Any:
 
 
 def _plain(session: Any, languages: Any, language: str) -> Any:
+    """The dialogue after it was held."""
     from reports.play.plain import Dialogue, typed
 
-    return Dialogue(session, languages, language, page().line).hold(typed())
+    dialogue = Dialogue(session, languages, language, page().line)
+    dialogue.hold(typed())
+    return dialogue
 
 
-def _on_screen(session: Any, languages: Any, given: dict[str, Any], about: Any, board: str) -> Any:
+def _screen(session: Any, languages: Any, given: dict[str, Any], about: Any, board: str) -> Any:
+    """The screen after it was closed."""
     from reports.play.screen import Playing
 
     name = about.ruling.id if about.ruling is not None else Path(board).name
-    app = Playing(session, languages, given["lang"], f"{name}, {about.ruleset.id}")
-    app.run()
-    if app.return_code:
+    screen = Playing(session, languages, given["lang"], f"{name}, {about.ruleset.id}")
+    screen.run()
+    if screen.return_code:
         raise RuntimeError("the screen has failed")
-    return app.session
+    return screen

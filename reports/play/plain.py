@@ -29,8 +29,8 @@ class Dialogue:
         """The commentary in the present language."""
         return self._languages[self._language]
 
-    def hold(self, lines: Iterable[str]) -> Session:
-        """Answer line by line, until ``q`` or the last one; the session as it then is."""
+    def hold(self, lines: Iterable[str]) -> None:
+        """Answer line by line, until ``q`` or the last one; :attr:`session` is then as it was left."""
         self._say(self.tell.greeting(self.session))
         self._told(self.tell.taken(self.session))
         self._here()
@@ -39,7 +39,6 @@ class Dialogue:
             if words.lower() == "q":
                 break
             self._answer(words)
-        return self.session
 
     def _answer(self, words: str) -> None:
         match words.lower():

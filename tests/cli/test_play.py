@@ -276,6 +276,7 @@ def test_the_language_can_be_changed(play):
     lines = play(["A08"], "l", "l")
     assert "  モンスター：《フレムベル・ヘルドッグ》×2" in lines
     assert lines.count("  1. The turn player passes.") == 2
+    assert play(["A08"], "l", "2")[-3:-1] == ["手順：1", "ターンプレイヤーは《真炎の爆発》の処理を行う。"]
 
 
 def keys(words, above=()):
