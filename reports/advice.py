@@ -29,7 +29,7 @@ def line(found: BestPlay, tell: Narrator, inquiry: Inquiry) -> Iterator[str]:
     else:
         yield from map(tell.sentence, narrated(found.line))
         yield f"{tell.heading('outcome')}: {tell.summary(found.outcome, inquiry.start)}"
-    yield f"{tell.heading('value')}: {_worth(found.values, tell)}"
+    yield f"{tell.heading('value')}: {worth(found.values, tell)}"
 
 
 def reasons(found: BestPlay, strategies: Sequence[Strategy], tell: Narrator, inquiry: Inquiry) -> Iterator[str]:
@@ -50,7 +50,7 @@ def _decision(number: int, decision: Decision, found: BestPlay, tell: Narrator, 
     yield f"{number}. {tell.advice(decision.merit.value, step=tell.sentence(decision.step))}"
     for one in decision.alternatives:
         key = "mistake" if one.merit is Merit.MISTAKE else "as good"
-        values = {"value": _worth(one.values, tell), "best": _worth(found.values, tell)}
+        values = {"value": worth(one.values, tell), "best": worth(found.values, tell)}
         yield INDENT + tell.advice(key, step=tell.sentence(one.move), **values)
         steps = [tell.sentence(step) for step in narrated(one.refutation)]
         if steps:
@@ -61,7 +61,8 @@ def _decision(number: int, decision: Decision, found: BestPlay, tell: Narrator, 
         yield INDENT * 2 + ends
 
 
-def _worth(values: Mapping[Player, Value], tell: Narrator) -> str:
+def worth(values: Mapping[Player, Value], tell: Narrator) -> str:
+    """The values of those who wish, told whose they are where both do."""
     numbers = {player: ", ".join(map(str, value)) for player, value in values.items()}
     if len(numbers) == 1:
         return next(iter(numbers.values()))

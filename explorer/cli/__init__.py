@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import click
 
-from explorer.cli import ask, authoring, boards, compare, corpus, infer, library, prove
+from explorer.cli import ask, authoring, boards, compare, corpus, infer, library, play, prove
 from explorer.cli.options import INTERNAL, OK, PARTIAL, WRONG_INPUT
 from explorer.deadline import OutOfTime
 from explorer.interrupts import interrupts, keep_interrupts
@@ -93,6 +93,7 @@ for _command in (
     boards.why,
     compare.compare,
     infer.infer,
+    play.play,
     boards.graph,
     library.cards,
     library.rulesets,

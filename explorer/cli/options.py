@@ -33,8 +33,8 @@ _Found = TypeVar("_Found")
 
 
 _RULESET = click.option("--ruleset", "-r", metavar="NAME", help="The ruleset (see: endphase rulesets).")
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/json.md).")
 _OPTIONS = (
-    click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/json.md)."),
     click.option("--lang", default="en", show_default=True, help="Language of the narration: en or ja."),
     click.option("--max-states", type=click.IntRange(1), help="Stop after so many states; the answer is partial."),
     click.option("--max-seconds", type=click.FloatRange(0, min_open=True), help="Stop after so many seconds."),
@@ -84,9 +84,38 @@ def without_graph(command: _Command) -> _Command:
     return _with_engines(_RULESET(command), (*_ENGINES, *SURVEYING), how)
 
 
-def _with_engines(command: _Command, engines: Sequence[str], how: str) -> _Command:
+def without_json(command: _Command) -> _Command:
+    """The common options of a command that answers nobody but a person."""
+    return _with_engines(_RULESET(command), _ENGINES, f"{_HOW}.", json=False)
+
+
+def _with_engines(command: _Command, engines: Sequence[str], how: str, *, json: bool = True) -> _Command:
     engine = click.option("--engine", type=click.Choice(engines), default="auto", show_default=True, help=how)
-    for option in (*_OPTIONS, engine):
+    for option in (*((_JSON,) if json else ()), *_OPTIONS, engine):
+        command = option(command)
+    return command
+
+
+_WISHES = (
+    click.option(
+        "--other-wants", multiple=True, metavar="WISH", help="A wish of the other player, who else wants the opposite."
+    ),
+    click.option(
+        "--want",
+        "wants",
+        multiple=True,
+        metavar="WISH",
+        help='A wish, the first counts most: "most monsters the turn player controls".',
+    ),
+    click.option(
+        "--for", "player", type=click.Choice(["turn player", "opponent"]), default="turn player", show_default=True
+    ),
+)
+
+
+def wishing(command: _Command) -> _Command:
+    """The options that tell what the players wish for: of a ``player``, who ``wants``, and ``other_wants``."""
+    for option in _WISHES:
         command = option(command)
     return command
 
@@ -229,9 +258,12 @@ def named(board: str, given: dict[str, Any]) -> tuple[Any, Any, Any]:
     return subject(board, library, given["ruleset"]), library, tell
 
 
-def searched(about: Any, library: Any, given: dict[str, Any], watching: Iterable[Any]) -> Any:
-    """The inquiry about a subject within the limits of a call, to be asked of what is watched."""
+def searched(
+    about: Any, library: Any, given: dict[str, Any], watching: Iterable[Any], *, pictured: bool = False
+) -> Any:
+    """The inquiry about a subject within the limits of a call, to be asked of what is watched, and pictured or not."""
     from explorer.questions import inquire
 
+    asked = {"watching": watching, "pictured": pictured, "limits": limits(given)}
     with progress(given["quiet"], given["progress"]) as shown:
-        return inquire(about.board, library, about.ruleset, watching=watching, limits=limits(given), progress=shown)
+        return inquire(about.board, library, about.ruleset, progress=shown, **asked)

@@ -141,17 +141,19 @@ def ground(
     *,
     watching: Iterable[Condition | Count] = (),
     left_open: Collection[str] = (),
+    pictured: bool = False,
 ) -> Game:
     """The board as a system; ``watching`` are conditions and counts that will be asked of its states.
 
-    The values of the clauses ``left_open`` are open in the system. Raises InputError for a verb or event that nobody
+    The values of the clauses ``left_open`` are open in the system. With ``pictured`` states are told apart by all that
+    a picture of the board shows: battle positions and counters too. Raises InputError for a verb or event that nobody
     knows, and for a choice with too many ways.
     """
     with uncollected():
-        return _ground(Scene(board, library, ruleset, left_open), watching)
+        return _ground(Scene(board, library, ruleset, left_open), watching, pictured)
 
 
-def _ground(scene: Scene, watching: Iterable[Condition | Count]) -> Game:
+def _ground(scene: Scene, watching: Iterable[Condition | Count], pictured: bool) -> Game:
     uses = _uses(scene)
     declare(scene)
     lasting, leaves = _lasting(scene, uses)
@@ -173,6 +175,9 @@ def _ground(scene: Scene, watching: Iterable[Condition | Count]) -> Game:
     whole = System(tuple(initial), initial, commands, closing, _orbits(scene), opened=opened, assume=_assumed(scene))
     watched = [*projection.terms, *_watched(scene, watching), read(scene.window), read(scene.adjusted)]
     watched += [read(use.link) for use in chain.uses]
+    if pictured:
+        watched += [read(member.defense) for member in scene.members if member.card.is_monster]
+        watched += map(read, scene.counters.values())
     system, statistics = _simplified(whole, watched)
     return Game(scene, whole, system, projection, tuple(chain.uses), statistics, procedure)
 

@@ -89,15 +89,20 @@ class Projection:
 
     def __init__(self, scene: Scene) -> None:
         """Choose the terms that make an outcome."""
-        self._members = [(member, read(member.spot), _hidden(member)) for member in scene.members]
+        self._hidden = {member: _hidden(member) for member in scene.members}
+        self._members = [(member, read(member.spot), self._hidden[member]) for member in scene.members]
         self._life = [(player, read(scene.life[player])) for player in PLAYERS]
         self._skipped = [(player, read(scene.skipped[player])) for player in PLAYERS]
-        self._unnamed = [(player, SPOTS[spot], read(number)) for (player, spot), number in scene.unnamed.items()]
+        self._unnamed = [(player, spot, read(number)) for (player, spot), number in scene.unnamed.items()]
         self._result = read(scene.result)
         self._again = [(name, read(mark)) for name, mark in scene.due_again]
         self._of_sides = tuple(term for term in self.terms if term not in frozenset(self.of_cards))
         self._rests = _Rests()
         self._sides: dict[tuple[Number, ...], _Rest] = {}
+
+    def hidden(self, member: Member) -> Term:
+        """Whether the card is face-down on the field."""
+        return self._hidden[member]
 
     @property
     def terms(self) -> Iterator[Term]:
@@ -147,7 +152,7 @@ class Projection:
         """What an outcome tells besides the cards."""
         return (
             tuple((player.value, values[term]) for player, term in self._life),
-            tuple((player.value, _OFF_FIELD_KEYS[spot], values[term]) for player, spot, term in self._unnamed),
+            tuple((player.value, zone_at(spot), values[term]) for player, spot, term in self._unnamed),
             tuple(player.value for player, term in self._skipped if values[term]),
             RESULTS[known(values[self._result])],
             tuple(sorted(name for name, term in self._again if values[term])),
@@ -161,7 +166,7 @@ class _Rests(dict[tuple[Member, Number, Number], tuple[_Order, Resting] | None])
         member, spot, hidden = key
         found = None
         if spot != NOWHERE:
-            card = _resting(member, known(spot), bool(known(hidden)))
+            card = resting(member, known(spot), bool(known(hidden)))
             found = (card.side, card.zone, card.name, card.owner, card.face_down), card
         self[key] = found
         return found
@@ -179,11 +184,17 @@ def known(number: Number) -> int:
     return number
 
 
+def zone_at(spot: int) -> str:
+    """The zone of a spot off the field, as an outcome names it."""
+    return _OFF_FIELD_KEYS[SPOTS[spot]]
+
+
 def _hidden(member: Member) -> Term:
     return all_of(read(member.face_down), one_of(read(member.spot), _FIELD_SPOTS))
 
 
-def _resting(member: Member, spot: int, face_down: bool) -> Resting:
+def resting(member: Member, spot: int, face_down: bool) -> Resting:
+    """Where the card rests that is at this spot, which is not nowhere."""
     label = SPOTS[spot]
     if label in _OFF_FIELD_KEYS:
         return Resting(member.owner.value, _OFF_FIELD_KEYS[label], member.name, member.owner.value)

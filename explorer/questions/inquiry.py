@@ -128,15 +128,17 @@ def inquire(
     ruleset: Ruleset,
     *,
     watching: Iterable[Condition | Count] = (),
+    pictured: bool = False,
     limits: Limits = NO_LIMITS,
     progress: Callable[[Progress], None] | None = None,
 ) -> Inquiry:
     """The board, grounded and searched; a search that reaches a limit gives a partial inquiry.
 
-    Raises InputError where something is open on the board.
+    ``pictured``: states are told apart by all that a picture of the board shows. Raises InputError where something is
+    open on the board.
     """
     refuse_open(board)
-    game = ground(board, library, ruleset, watching=watching)
+    game = ground(board, library, ruleset, watching=watching, pictured=pictured)
     return search(game, limits, progress)
 
 

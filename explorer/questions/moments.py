@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from explorer.game import Happening, Kind
-from explorer.questions.inquiry import Inquiry
+from explorer.questions.inquiry import Inquiry, PlayedStep
 from explorer.search.graph import Edge, Play, StateNumber
 from explorer.search.plays import Stage, Tracks, track
+from explorer.system.commands import RULES
 from explorer.system.terms import Term, any_of, at_least, read
+from models.errors import InputError
 from models.phrase import Moment, Who
 
 _KINDS = {
@@ -36,6 +38,38 @@ def event_fits(moment: Moment, event: object) -> bool:
     named = event.chosen if event.kind is Kind.DISCARD or moment.kind == "choose" else (event.card,)
     involved = (*event.cost, *event.targets, *event.chosen)
     return all(name in named for name in moment.names) and all(name in involved for name in moment.involving)
+
+
+def moment_told(moment: Moment) -> str:
+    """A moment in few words."""
+    who = "" if moment.who is Who.ANY else f"{moment.who.value} "
+    return f"{who}{moment.kind} {' and '.join(moment.names)}".strip()
+
+
+_VERBS = {
+    Kind.ACTIVATE: "activate",
+    Kind.CHAIN: "activate",
+    Kind.PROCESS: "process",
+    Kind.DISCARD: "discard",
+    Kind.RESOLVE: "resolve",
+}
+
+
+def phrased(step: PlayedStep) -> str | None:
+    """The step as claims name a moment, None where they have no words for it; it may fit other steps too."""
+    event = step.happening
+    if event.kind is Kind.PASS:
+        return f"the {event.by} passes"
+    verb, names = _VERBS.get(event.kind), [event.card] if event.card else event.chosen
+    if verb is None or not names:
+        return None
+    words = " and ".join(dict.fromkeys(names))
+    if event.by == RULES:
+        return f"{words} is {verb}ed"
+    does = f"must {verb}" if step.must else f"{verb}{'es' if verb.endswith('s') else 's'}"
+    ways = ("sending", event.cost), ("targeting", event.targets), ("choosing", event.chosen if event.card else ())
+    involved = [f" {way} {' and '.join(dict.fromkeys(cards))}" for way, cards in ways if cards]
+    return f"the {event.by} {does} {words}{''.join(involved)}"
 
 
 class Moments:
@@ -98,6 +132,14 @@ class Moments:
             return None if self._inquiry.step(edge).told else stage
 
         return track(self._inquiry.graph, advance)
+
+    def follow(self, line: Sequence[Moment]) -> Tracks:
+        """The same; raises InputError at a step of the line that no play has there."""
+        tracks = self.begin(line)
+        for number, moment in enumerate(line, 1):
+            if not tracks.at(number):
+                raise InputError(f"no play goes on with step {number} of the line: {moment_told(moment)}")
+        return tracks
 
     def comes_up(self, moment: Moment, reachable: Collection[StateNumber]) -> bool:
         """Whether what the moment refers to comes up in the states: the adjustment, the link below, the one before."""

@@ -19,7 +19,7 @@ from explorer.game import Happening
 from explorer.game.players import PLAYERS, Player
 from explorer.questions.changes import Change, changes
 from explorer.questions.inquiry import Inquiry, PlayedStep, inquire, search
-from explorer.questions.moments import Moments, event_fits
+from explorer.questions.moments import Moments, event_fits, moment_told
 from explorer.questions.obstacles import Obstacle, is_rule, obstacle
 from explorer.questions.strategies import Strategy, forcing
 from explorer.search.explore import NO_LIMITS, Limits, Progress
@@ -136,10 +136,7 @@ def _positions(inquiry: Inquiry, line: Sequence[Moment] | None) -> dict[StateNum
     graph = inquiry.graph
     if line is None:
         return {state: graph.path_to(state) for state in range(len(graph.states))}
-    tracks = Moments(inquiry).begin(line)
-    for number, moment in enumerate(line, 1):
-        if not tracks.at(number):
-            raise InputError(f"no play goes on with step {number} of the line: {moment_told(moment)}")
+    tracks = Moments(inquiry).follow(line)
     here = {state: tracks.play_to(state, len(line)) for state in tracks.at(len(line))}
     queue = list(here)
     for state in queue:  # what no official answer would tell goes on by itself
@@ -148,12 +145,6 @@ def _positions(inquiry: Inquiry, line: Sequence[Moment] | None) -> dict[StateNum
                 here[graph.targets[edge]] = [*here[state], edge]
                 queue.append(graph.targets[edge])
     return here
-
-
-def moment_told(moment: Moment) -> str:
-    """A moment in few words."""
-    who = "" if moment.who.value == "any player" else f"{moment.who.value} "
-    return f"{who}{moment.kind} {' and '.join(moment.names)}".strip()
 
 
 def _forbidden(

@@ -28,12 +28,31 @@ def enforceable(
     A goal is a set of terminal states; it is forced when every play that the players allow ends in it. Of a partial
     graph the answer says nothing.
     """
+    return _members(_forced(graph, players, goals)[0])
+
+
+def enforceable_from(
+    graph: StateGraph, players: Collection[str], goals: Sequence[Collection[StateNumber]]
+) -> Sequence[frozenset[int]]:
+    """The same for every state; equal sets are one object. With everybody, and `RULES`, it is what can be reached."""
+    forced = _forced(graph, players, goals)
+    sets = {goals: _members(goals) for goals in dict.fromkeys(forced)}
+    return [sets[goals] for goals in forced]
+
+
+def _forced(
+    graph: StateGraph, players: Collection[str], goals: Sequence[Collection[StateNumber]]
+) -> list[tuple[int, int]]:
     forced = [_NONE] * len(graph.states)
     for number, goal in enumerate(goals):
         for state in goal:
             forced[state] = _union([forced[state], (number, 1)])
     _spread(graph, players, forced, _union, _intersection)
-    first, bits = forced[0]
+    return forced
+
+
+def _members(goals: tuple[int, int]) -> frozenset[int]:
+    first, bits = goals
     return frozenset(first + place for place, bit in enumerate(reversed(f"{bits:b}")) if bit == "1")
 
 

@@ -56,12 +56,14 @@ ONLY_IN = {
             ".drafting",
             ".infer",
             ".library",
+            ".play",
             ".prove",
         )
     },
     "pytest": {"reports.suite", "reports.suite_option"},
     "rapidfuzz": {"models.likeness"},
     "rich": {"reports.terminal"},
+    "textual": {"reports.play.panels", "reports.play.screen"},
     "lark": {
         "models.grammar",
         "models.phrase_builder",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-HEAVY = {"lark", "networkx", "numpy", "rich", "ruamel.yaml", "z3"}
+HEAVY = {"lark", "networkx", "numpy", "rich", "ruamel.yaml", "textual", "z3"}
 SHOW = """
 import sys
 sys.path.insert(0, {root!r})
@@ -35,6 +35,7 @@ def loaded(tmp_path_factory):
             [sys.executable, "-c", SHOW.format(root=str(ROOT), code=code)],
             cwd=folder,
             env=environment,
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             check=False,
@@ -68,6 +69,7 @@ def calls(arguments):
         (("explore", "A08", "--lang", "ja"), set()),
         (("check", "A08"), set()),
         (("best", "A08"), set()),
+        (("play", "A08", "--plain"), set()),
         (("rulings",), set()),
         (("rulesets", "ocg"), set()),
         (("cards", "Rekindling"), set()),

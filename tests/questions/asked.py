@@ -4,6 +4,7 @@ from functools import cache
 from textwrap import dedent
 
 from explorer.questions import inquire
+from explorer.questions.walk import Walk
 from explorer.questions.wishes import watched
 from explorer.subjects import subject
 from models import read_board, read_document
@@ -34,3 +35,10 @@ def asked(text, ruleset="ocg", turn_player=(), opponent=()):
         board, rules = about.board, about.ruleset
         wants = wishes(board, turn_player, opponent) or about.wants
     return inquire(board, library(), rules, watching=watched(wants)), wants
+
+
+def walked(name, ruleset=None):
+    """The walk through the board of a ruling, with the ruling's wishes."""
+    about = subject(name, library(), ruleset)
+    found = inquire(about.board, library(), about.ruleset, watching=watched(about.wants), pictured=True)
+    return Walk(found, library(), about.wants)

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from explorer.search import powers
 from explorer.search.explore import explore
 from explorer.search.games import attractor
-from explorer.search.powers import TooManySets, enforceable, forceable_sets
-from explorer.system.commands import Assign, Clause, Command
+from explorer.search.powers import TooManySets, enforceable, enforceable_from, forceable_sets
+from explorer.system.commands import RULES, Assign, Clause, Command
 from explorer.system.system import System
 from explorer.system.terms import equal, integer, read
 
@@ -36,6 +36,20 @@ def test_powers_agree_with_one_attractor_for_each_goal(system):
     for player in PLAYERS:
         one_by_one = {number for number, goal in enumerate(goals) if 0 in attractor(graph, (player,), goal)}
         assert enforceable(graph, (player,), goals) == one_by_one
+
+
+@given(games())
+def test_powers_of_every_state_agree_with_one_attractor_for_each_goal(system):
+    """Also those of everybody together: what can be reached."""
+    graph = explore(system)
+    goals = [[state] for state in graph.terminal]
+    for players in (("white",), ("black",), (*PLAYERS, RULES)):
+        forced = enforceable_from(graph, players, goals)
+        for number, goal in enumerate(goals):
+            wins = attractor(graph, players, goal)
+            assert {state for state in range(len(graph.states)) if number in forced[state]} == {
+                state for state in range(len(graph.states)) if state in wins
+            }
 
 
 def test_nothing_is_forced_where_a_player_may_go_round_for_ever():
