@@ -71,11 +71,6 @@ class Filter(msgspec.Struct, frozen=True):
     places: tuple[Place, ...] = ()
     who: Who = Who.ANY
 
-    @property
-    def is_made(self) -> bool:
-        """Whether it describes Tokens that are nowhere yet: those of a place, or of a player, are there."""
-        return "token" in self.kinds and not self.places and self.who is Who.ANY
-
 
 class Coupling(msgspec.Struct, frozen=True):
     """A condition that couples the cards of one choice: ``different names`` or ``total Level`` within bounds."""

@@ -28,7 +28,7 @@ from models.board import Board, Placed, Zone
 from models.card import Card, Effect
 from models.library import Library
 from models.open_values import Number, OpenChoice, OpenNumber
-from models.phrase import Place, Refers
+from models.phrase import Filter, Place, Refers, Who
 from models.ruleset import Ruleset
 
 
@@ -245,7 +245,7 @@ class Cast:
             for action in (action for step in steps for action in step.options):
                 doer = seen_from(action.who, user)
                 for selection in action.objects:
-                    if selection.filter.is_made:
+                    if is_made(selection.filter):
                         for name in selection.filter.names:
                             wanted |= {(name, player): None for player in ((doer,) if doer else PLAYERS)}
         for name, owner in wanted:
@@ -269,3 +269,8 @@ class Cast:
         """The members with one of these names."""
         wanted = set(names)
         return [member for member in self.members if member.name in wanted]
+
+
+def is_made(noun: Filter) -> bool:
+    """Whether it describes Tokens that are nowhere yet: those of a place, or of a player, are there."""
+    return "token" in noun.kinds and not noun.places and noun.who is Who.ANY

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from explorer.game.cast import Member
+from explorer.game.cast import Member, is_made
 from explorer.game.conditions import condition
 from explorer.game.nouns import Way, any_card, candidates, ways
 from explorer.game.players import Player, seen_from
@@ -220,7 +220,7 @@ def choices_for(script: Script, action: Action, *, whole: bool) -> list[Choice]:
     if action.place_to is Place.FIELD and action.verb == "return":
         return _ways_back(script, action, doer)
     combined = [([], Way())] if not action.objects else _combinations(script, action, doer)
-    tokens = sum(selection.count.low for selection in action.objects if selection.filter.is_made)
+    tokens = sum(selection.count.low for selection in action.objects if is_made(selection.filter))
     chosen = action.verb != "draw" and any(is_choice(selection) for selection in action.objects)
     times = TRUE if action.each is None else multiplier(script.scene, action.each, doer, script.source, script.paid)
     result: list[Choice] = []
@@ -305,7 +305,7 @@ def is_choice(selection: Selection) -> bool:
     """Whether somebody picks the cards, rather than that all that fit, or those pointed back to, are meant."""
     if selection.refers is Refers.THOSE:
         return not selection.every
-    return selection.refers is None and not selection.every and not selection.filter.is_made
+    return selection.refers is None and not selection.every and not is_made(selection.filter)
 
 
 def _combinations(script: Script, action: Action, doer: Player) -> list[tuple[list[tuple[Member, Term]], Way]]:
@@ -335,7 +335,7 @@ def _combinations(script: Script, action: Action, doer: Player) -> list[tuple[li
 
 def _fixed(script: Script, selection: Selection, doer: Player) -> list[tuple[Member, Term]]:
     match selection.refers:
-        case None if selection.filter.is_made:
+        case None if is_made(selection.filter):
             names = selection.filter.names
             return [(member, TRUE) for member in script.scene.cast.named(names) if member.owner is doer]
         case None:
