@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import click
 
-from explorer.cli import ask, boards, compare, corpus, infer, library, prove
+from explorer.cli import ask, boards, compare, corpus, infer, library, prove, report
 from explorer.cli.options import INTERNAL, OK, PARTIAL, WRONG_INPUT
 from explorer.deadline import OutOfTime
 from explorer.interrupts import interrupts, keep_interrupts
@@ -94,6 +94,7 @@ for _command in (
     compare.compare,
     infer.infer,
     boards.graph,
+    report.report,
     library.cards,
     library.rulesets,
     library.rulings,

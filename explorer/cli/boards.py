@@ -144,19 +144,19 @@ def best(
     from reports import advice, plaintext
 
     about, library, tell = named(board, given)
-    wished = _wished(about, library, player, wants, other_wants)
-    inquiry = searched(about, library, given, watched(wished))
+    wishes = wished(about, library, player, wants, other_wants)
+    inquiry = searched(about, library, given, watched(wishes))
     if not inquiry.complete:
         click.echo(f"endphase: {plaintext.stopped(inquiry.graph.limit)}; no best play is known", err=True)
         return PARTIAL
-    if not wished:
+    if not wishes:
         sets = secured(inquiry)
         if given["as_json"]:
             document(advice.secured_data(sets, tell, inquiry))
         else:
             lines(advice.secured(sets, tell, inquiry))
         return OK
-    valued = valuation(inquiry, wished)
+    valued = valuation(inquiry, wishes)
     found, strategies = explained(valued), advised(valued)
     if given["as_json"]:
         document(advice.best_data(found, strategies, tell, inquiry))
@@ -167,7 +167,7 @@ def best(
     return OK
 
 
-def _wished(about: Any, library: Any, player: str, wants: tuple[str, ...], other_wants: tuple[str, ...]) -> Any:
+def wished(about: Any, library: Any, player: str, wants: tuple[str, ...], other_wants: tuple[str, ...]) -> Any:
     """The wishes of a call, or those told with the board if it has none."""
     if not (wants or other_wants):
         return about.wants

@@ -161,6 +161,15 @@ class Narrator:
 
         With ``base``, the board before, only the cards and life points that have changed are told.
         """
+        return "; ".join(self.left(outcome, base)) or self.nothing
+
+    @property
+    def nothing(self) -> str:
+        """What is told where nothing has changed."""
+        return cast("str", self._templates["facts"]["nothing"])
+
+    def left(self, outcome: Outcome, base: Outcome | None = None) -> list[str]:
+        """The parts of :meth:`summary`; none where nothing has changed."""
         facts: dict[str, str] = self._templates["facts"]
         words: list[str] = []
         before = Counter(base.cards) if base else Counter()
@@ -182,7 +191,7 @@ class Narrator:
             words.append(facts["draw"])
         elif outcome.result != "open":
             words.append(facts["result"].format(player=self.player(outcome.result)))
-        return "; ".join(words) or facts["nothing"]
+        return words
 
     def _zone(self, zone: str) -> str:
         return cast("str", self._templates["zones"][zone])

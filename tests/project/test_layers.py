@@ -28,8 +28,9 @@ ONLY_IN = {
     "networkx": {"explorer.search.view", "reports.graphs"},
     "click": {
         f"explorer.cli{one}"
-        for one in ("", ".options", ".ask", ".boards", ".compare", ".corpus", ".infer", ".library", ".prove")
+        for one in ("", ".options", ".ask", ".boards", ".compare", ".corpus", ".infer", ".library", ".prove", ".report")
     },
+    "jinja2": {"reports.page.document"},
     "pytest": {"reports.suite", "reports.suite_option"},
     "rich": {"reports.terminal"},
     "lark": {
