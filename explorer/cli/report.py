@@ -63,10 +63,13 @@ def report(
     """Write one HTML page that needs no network: BOARD to walk through, or with --corpus all rulings.
 
     The page shows the board, the legal moves and what forbids the others, the play so far, the outcomes in reach and
-    the state graph; its address tells the play (docs/report.md).
+    the state graph; its address tells the play (docs/report.md). With --lang ja it begins in Japanese, else as the
+    browser has it.
     """
     if corpus is (board is not None):
         raise click.UsageError("report takes a BOARD, or --corpus without one")
+    if given["as_json"]:
+        raise click.UsageError("--json: report writes a page; explore, best and check print JSON")
     if corpus:
         if wants or other_wants:
             raise click.UsageError("--want, --other-wants: not with --corpus, whose rulings tell their own")
@@ -85,7 +88,7 @@ def _board(
     from reports.graphs import written
     from reports.page import board_page
 
-    about, library, _ = named(board, given)
+    about, library, tell = named(board, given)
     wishes = wished(about, library, player, wants, other_wants)
     with progress(given["quiet"], given["progress"]) as shown:
         inquiry = inquire(
@@ -107,7 +110,7 @@ def _board(
         )
     title = Words(about.ruling.id) if about.ruling else Words("standard input" if board == "-" else Path(board).stem)
     asks = about.ruling.asks if about.ruling else Words("")
-    written(output, board_page(Walk(inquiry, library, wishes), title, asks))
+    written(output, board_page(Walk(inquiry, library, wishes), title, asks, tell.language))
     click.echo(f"{output}: {graph}")
     return OK
 
@@ -174,7 +177,7 @@ def _corpus(output: Path, walkable: int, given: dict[str, Any]) -> int:
     from reports.page import RulingData, Texts, corpus_page
     from reports.verdicts import summary
 
-    library, _ = told(given)
+    library, tell = told(given)
     things = [
         (ruling, name)
         for ruling in library.rulings
@@ -192,6 +195,6 @@ def _corpus(output: Path, walkable: int, given: dict[str, Any]) -> int:
         ruleset = library.ruleset(name)
         answers.append(RulingAnswer(ruling, ruleset.id, verdict, cases))
         rulings.add(answers[-1], ruleset, boards)
-    written(output, corpus_page(rulings))
+    written(output, corpus_page(rulings, tell.language))
     click.echo(f"{output}: {summary(answers)}")
     return OK

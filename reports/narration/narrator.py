@@ -48,15 +48,16 @@ def narrator(language: str, library: Library) -> Narrator:
     if language not in LANGUAGES:
         raise InputError(f"unknown language {language!r}", expected=LANGUAGES, near=nearest(language, LANGUAGES))
     if language == "ja":
-        return Narrator(_templates(language), lambda name: library.card(name).ja or name)
-    return Narrator(_templates(language), lambda name: name)
+        return Narrator(_templates(language), lambda name: library.card(name).ja or name, language)
+    return Narrator(_templates(language), lambda name: name, language)
 
 
 class Narrator:
     """Tells steps and outcomes. ``name`` turns a card's English name into the language's own."""
 
-    def __init__(self, templates: dict[str, Any], name: Callable[[str], str]) -> None:
-        """Tell in the words of ``templates``."""
+    def __init__(self, templates: dict[str, Any], name: Callable[[str], str], language: str) -> None:
+        """Tell in the words of ``templates``, which are of that language."""
+        self.language = language
         self._templates = templates
         self._parts: dict[str, str] = templates["parts"]
         self._name = name

@@ -14,25 +14,29 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from explorer.questions import outcomes
 from explorer.questions.walk import Walk
-from models.ruleset import Ruleset, Words
+from models.ruleset import Words
 from reports.page.rulings import RulingData
 from reports.page.walked import WalkData
 from reports.page.words import LANGUAGES, Texts, page_words
 
 _HERE = Path(__file__).parent
+_SCRIPTS = ("page.js", "playmat.js", "graph.js", "walk.js")
 _UNSAFE = str.maketrans({one: f"\\u{ord(one):04x}" for one in "<>&\u2028\u2029"})
 
 
-def board_page(walk: Walk, title: Words, asks: Words) -> str:
-    """The page of one board: what it is called, what is asked about it, and the walk through it."""
+def board_page(walk: Walk, title: Words, asks: Words, language: str = LANGUAGES[0]) -> str:
+    """The page of one board: what it is called, what is asked about it, and the walk through it.
+
+    In the first language it begins as the browser has it, else in that ``language``.
+    """
     texts = Texts(walk.library)
     head = {
         "title": texts.words(title),
         "asks": texts.words(asks),
-        "ruleset": ruleset_row(walk.inquiry.game.ruleset, texts),
+        "ruleset": texts.ruleset(walk.inquiry.game.ruleset),
     }
     data = {"head": head, "walk": WalkData(walk, texts).data(outcomes(walk.inquiry)), "texts": texts.table}
-    return _filled("board.html", title.en, data, ("walk.js", "graph.js", "board.js"))
+    return _filled("board.html", title.en, data, (*_SCRIPTS, "board.js"), language)
 
 
 def walk_data(walk: Walk) -> str:
@@ -41,15 +45,10 @@ def walk_data(walk: Walk) -> str:
     return compact({"walk": WalkData(walk, texts).data(outcomes(walk.inquiry)), "texts": texts.table})
 
 
-def corpus_page(rulings: RulingData) -> str:
+def corpus_page(rulings: RulingData, language: str = LANGUAGES[0]) -> str:
     """The page of many rulings; their walks are unpacked when they are asked for."""
     data = {"rulings": rulings.rows, "texts": rulings.texts.table, "walks": list(rulings.walks)}
-    return _filled("corpus.html", page_words(LANGUAGES[0])["corpus"], data, ("walk.js", "graph.js", "corpus.js"))
-
-
-def ruleset_row(ruleset: Ruleset, texts: Texts) -> list[Any]:
-    """A ruleset: its id, its title, and the day whose card texts it has."""
-    return [ruleset.id, texts.words(ruleset.title), str(ruleset.day)]
+    return _filled("corpus.html", page_words(LANGUAGES[0])["corpus"], data, (*_SCRIPTS, "corpus.js"), language)
 
 
 def compact(data: Any) -> str:
@@ -57,7 +56,7 @@ def compact(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def _filled(template: str, title: str, data: Mapping[str, Any], scripts: Sequence[str]) -> str:
+def _filled(template: str, title: str, data: Mapping[str, Any], scripts: Sequence[str], language: str) -> str:
     """The template with everything in it. What is not in it is not let in: no address is, and no other script."""
     style, script = _source("page.css"), "\n".join(map(_source, scripts))
     words = {language: page_words(language) for language in LANGUAGES}
@@ -69,7 +68,7 @@ def _filled(template: str, title: str, data: Mapping[str, Any], scripts: Sequenc
             words=words[LANGUAGES[0]],
             style=style,
             script=script,
-            data=in_script({"words": words, **data}),
+            data=in_script({"words": words, "begins": "" if language == LANGUAGES[0] else language, **data}),
             policy=f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
             "base-uri 'none'; form-action 'none'",
         )

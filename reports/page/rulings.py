@@ -44,7 +44,7 @@ class RulingData:
         row = self._rows.setdefault(answer.ruling.id, self._ruling(answer.ruling))
         row["under"].append(
             {
-                "ruleset": [ruleset.id, self.texts.words(ruleset.title), str(ruleset.day)],
+                "ruleset": self.texts.ruleset(ruleset),
                 "verdict": answer.verdict.value,
                 "cases": [
                     self._case(answer.ruling, case, board) for case, board in zip(answer.cases, boards, strict=True)

@@ -1,119 +1,7 @@
-// A walk through a board: stands in a position, shows it, and steps. Nothing here builds HTML from text: every text
-// becomes a text node. The columns of the rows are those of walked.py.
+// A walk through a board: stands in a position, shows it, and steps. The columns of the rows are those of walked.py.
 
-"use strict";
-
-const page = JSON.parse(document.getElementById("data").textContent);
-const PLAYERS = ["turn player", "opponent"];
-const SIDES = ["turn", "opponent"];
 const MERITS = [null, "forced", "best", "equal", "mistake"];
 const FEW = { forbidden: 5, outcomes: 8, places: 40 };
-
-// ---- words ----
-
-let language = kept("language") ?? (/^ja\b/.test(navigator.language) ? "ja" : "en");
-const listeners = [];
-
-function kept(key) {
-  try {
-    return localStorage.getItem(`endphase ${key}`);
-  } catch {
-    return null; // a browser may keep nothing for a file
-  }
-}
-
-function keep(key, value) {
-  try {
-    localStorage.setItem(`endphase ${key}`, value);
-  } catch {
-    // then it is as it was at the next visit
-  }
-}
-
-function text(texts, number) {
-  return texts[language][number] || texts.en[number];
-}
-
-function word(key, blanks = {}) {
-  const found = key.split("/").reduce((words, part) => words[part], page.words[language]);
-  return found.replace(/\{(\w+)\}/g, (blank, name) => String(blanks[name] ?? blank));
-}
-
-function whenLanguageChanges(listener) {
-  listeners.push(listener);
-  speak();
-}
-
-function speak() {
-  document.documentElement.lang = language;
-  for (const node of document.querySelectorAll("[data-word]")) node.textContent = word(node.dataset.word);
-  document.getElementById("language").title = word("names told");
-  for (const listener of listeners) listener();
-}
-
-document.getElementById("language").addEventListener("click", () => {
-  language = language === "en" ? "ja" : "en";
-  keep("language", language);
-  speak();
-});
-
-// ---- light and dark ----
-
-const darkness = window.matchMedia("(prefers-color-scheme: dark)");
-
-function lit() {
-  const theme = kept("theme") ?? (darkness.matches ? "dark" : "light");
-  document.documentElement.dataset.theme = theme;
-  document.getElementById("theme").setAttribute("aria-pressed", String(theme === "dark"));
-}
-
-document.getElementById("theme").addEventListener("click", () => {
-  const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
-  keep("theme", theme);
-  lit();
-  document.documentElement.dataset.theme = theme; // also where nothing is kept
-  document.getElementById("theme").setAttribute("aria-pressed", String(theme === "dark"));
-});
-darkness.addEventListener("change", lit);
-lit();
-
-// ---- the address ----
-
-function parsed() {
-  return new URLSearchParams(location.hash.slice(1));
-}
-
-function addressed(changes) {
-  const address = parsed();
-  for (const [key, value] of Object.entries(changes)) {
-    if (value) address.set(key, value);
-    else address.delete(key);
-  }
-  const hash = address.toString();
-  if (hash !== location.hash.slice(1)) location.hash = hash;
-}
-
-// ---- elements ----
-
-function filled(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (typeof value === "function") node.addEventListener(name, value);
-    else node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
-  return node;
-}
-
-function el(tag, attributes = {}, ...children) {
-  return filled(document.createElement(tag), attributes, children);
-}
-
-function drawn(tag, attributes = {}, ...children) {
-  return filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
-}
-
-// ---- the walk ----
 
 class Walker {
   constructor(walk, texts) {
@@ -126,6 +14,7 @@ class Walker {
     this.stood = false; // whether it has been drawn
     this.wide = { forbidden: false, outcomes: false, gone: false };
     this.graph = new Graph(this);
+    this.playmat = new Playmat(this);
     this.moved = () => {};
     this.part(".undo").addEventListener("click", () => this.back());
     this.part(".redo").addEventListener("click", () => this.forth());
@@ -304,7 +193,7 @@ class Walker {
     const here = this.position(this.here);
     for (const node of this.root.querySelectorAll("[data-word]")) node.textContent = word(node.dataset.word);
     this.part(".where").textContent = word("position", { number: here.number + 1, total: this.walk.positions.length });
-    this.part(".mat").replaceChildren(...this.matDrawn(here.mat));
+    this.part(".mat").replaceChildren(...this.playmat.drawn(here.mat));
     this.part(".window").replaceChildren(...this.windowDrawn(here));
     this.part(".moves").replaceChildren(...this.movesDrawn(here));
     this.part(".steps").replaceChildren(...this.stepsDrawn());
@@ -485,132 +374,4 @@ class Walker {
     const count = plays === "" ? word("plays endless") : plays === "1" ? word("plays one") : word("plays", { number: grouped(plays) });
     return el("li", { value: number + 1 }, el("ul", { class: "leaves" }, ...this.parts(number).map((part) => el("li", {}, part))), el("span", { class: "tags" }, ...tags, el("span", { class: "count" }, count)));
   }
-
-  // -- the board --
-
-  matDrawn([lying, life, unnamed, dues, links, skipped, result]) {
-    const cards = lying.map((number) => this.walk.lying[number]);
-    const nameless = new Map(unnamed.map(([player, zone, number]) => [`${player} ${this.walk.zones[zone]}`, number]));
-    const side = (player) => this.sideDrawn(player, cards.filter((one) => one[1] === player), nameless, {
-      life: life[player],
-      dues: dues.map((number) => this.walk.dues[number]).filter((due) => due[1] === player),
-      skipped: skipped.includes(player),
-    });
-    return [side(1), this.chainDrawn(links, this.walk.results[result]), side(0)];
-  }
-
-  chainDrawn(links, result) {
-    const items = links.map((number, place) => {
-      const [card, player] = this.walk.links[number];
-      return el("li", { class: SIDES[player] }, `${place + 1}. ${this.told(this.walk.cards[card][0])}`);
-    });
-    const chain = items.length ? el("ol", { class: "chain" }, ...items) : el("span", { class: "quietly" }, word("no chain"));
-    const over = word(`results/${result}`);
-    return el("div", { class: "middle" }, items.length ? el("span", { class: "label" }, word("chain")) : null, chain, over ? el("strong", { class: "result" }, over) : null);
-  }
-
-  sideDrawn(player, cards, nameless, { life, dues, skipped }) {
-    const name = word(`Players/${PLAYERS[player]}`);
-    const of = (zone) => cards.filter((one) => this.walk.zones[one[2]] === zone);
-    const count = (zone) => nameless.get(`${player} ${zone}`) ?? 0;
-    const row = (zone, size) => this.zoneDrawn(name, zone, of(zone), size);
-    const pile = (zone) => this.pileDrawn(name, zone, of(zone), count(zone));
-    const chips = dues.map(([card, , effect, must]) =>
-      el("li", { class: must ? "must" : "may" }, this.told(this.walk.cards[card][0]), effect ? ` (${effect})` : "", el("small", {}, word(must ? "must" : "may"))),
-    );
-    const head = el(
-      "div",
-      { class: "player" },
-      el("h3", {}, name),
-      el("span", { class: "life" }, grouped(String(life)), el("small", {}, word("life"))),
-      chips.length ? el("span", { class: "label" }, word("due")) : null,
-      chips.length ? el("ul", { class: "dues", "aria-label": `${name}: ${word("due")}` }, ...chips) : null,
-      skipped ? el("span", { class: "skipped" }, word("turn skipped")) : null,
-    );
-    const field = el(
-      "div",
-      { class: "field" },
-      row("field zone", 1),
-      row("monsters", 5),
-      pile("graveyard"),
-      pile("extra deck"),
-      row("spells and traps", 5),
-      pile("deck"),
-      pile("banished"),
-      this.handDrawn(name, of("hand"), count("hand")),
-    );
-    return el("section", { class: `side ${SIDES[player]}`, "aria-label": name }, ...(player ? [head, field] : [field, head]));
-  }
-
-  zoneDrawn(name, zone, cards, size) {
-    const shown = cards.flatMap((card) => [this.cardDrawn(card)]);
-    const empty = Array.from({ length: Math.max(0, size - cards.length) }, () => el("li", { class: "slot", "aria-hidden": "true" }));
-    const label = `${name}: ${word(`zones/${zone}`)}`;
-    return el(
-      "div",
-      { class: `zone ${zone.replaceAll(" ", "-").replaceAll("&", "and")}`, role: "group", "aria-label": cards.length ? label : `${label}, ${word("empty")}` },
-      size === 1 ? el("span", { class: "label", "aria-hidden": "true" }, word(`zones/${zone}`)) : null,
-      el("ul", {}, ...shown, ...empty),
-    );
-  }
-
-  pileDrawn(name, zone, cards, unnamed) {
-    const total = cards.length + unnamed;
-    const names = cards.map((card) => el("li", {}, this.cardName(card), this.owned(card)));
-    if (unnamed && cards.length) names.push(el("li", { class: "quietly" }, `+${unnamed} ${word("unnamed")}`));
-    return el(
-      "div",
-      { class: `pile ${zone.replaceAll(" ", "-")} ${total ? "" : "bare"}`, role: "group", "aria-label": `${name}: ${word(`zones/${zone}`)}, ${total}` },
-      el("span", { class: "label" }, word(`zones/${zone}`), el("b", {}, String(total))),
-      names.length ? el("ul", { class: "scrolls", tabindex: names.length > 3 ? "0" : null }, ...names) : null,
-    );
-  }
-
-  handDrawn(name, cards, unnamed) {
-    const items = cards.map((card) => this.cardDrawn(card));
-    if (unnamed) items.push(el("li", { class: "card nameless" }, el("span", { class: "name" }, `× ${unnamed}`), el("span", { class: "kind" }, word("unnamed"))));
-    return el(
-      "div",
-      { class: "hand", role: "group", "aria-label": `${name}: ${word("zones/hand")}, ${cards.length + unnamed}` },
-      el("span", { class: "label" }, word("zones/hand"), el("b", {}, String(cards.length + unnamed))),
-      items.length ? el("ul", {}, ...items) : null,
-    );
-  }
-
-  cardName([card]) {
-    return this.told(this.walk.cards[card][0]);
-  }
-
-  owned([, side, , owner]) {
-    return side === owner ? null : el("small", { class: SIDES[owner] }, ` ${word("owned", { player: word(`players/${PLAYERS[owner]}`) })}`);
-  }
-
-  cardDrawn(card) {
-    const [number, side, , owner, marks, counters] = card;
-    const kinds = this.walk.cards[number][1].split(" ");
-    const family = kinds.at(-1); // monster, spell, trap or token
-    const down = marks % 2 === 1;
-    const defense = marks > 1;
-    const hows = [];
-    if (down) hows.push(word("face-down"));
-    if (defense) hows.push(word("defense"));
-    if (counters) hows.push(word(counters === 1 ? "counters one" : "counters", { number: counters }));
-    const kind = kinds.map((one) => word(`kinds/${one}`)).join(language === "ja" ? "" : " ");
-    const classes = ["card", `is-${family}`, `is-${kinds[0]}`, down ? "down" : "", defense ? "defense" : "", side === owner ? "" : `of-${SIDES[owner]}`];
-    return el(
-      "li",
-      { class: classes.join(" ") },
-      el("span", { class: "name" }, this.cardName(card)),
-      el("span", { class: "kind" }, hows.length ? hows.join(" · ") : kind),
-      this.owned(card),
-    );
-  }
-}
-
-function sentence(words) {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function grouped(digits) {
-  return digits.replace(/\B(?=(\d{3})+$)/g, ",");
 }

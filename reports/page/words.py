@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from explorer.questions.playmat import Became, Change, Counted, Lying, Moved
 from models.library import Library
-from models.ruleset import Words
+from models.ruleset import Ruleset, Words
 from reports.narration import Narrator, narrator
 
 LANGUAGES = ("en", "ja")
@@ -40,6 +40,10 @@ class Texts:
     def words(self, words: Words) -> int:
         """The number of a text for people, in English where there is no Japanese."""
         return self.add(words.en, words.ja or words.en)
+
+    def ruleset(self, ruleset: Ruleset) -> list[str | int]:
+        """A ruleset: its id, the number of its title, and the day whose card texts it has."""
+        return [ruleset.id, self.words(ruleset.title), str(ruleset.day)]
 
     def told(self, key: Hashable, tell: Callable[[Narrator], str]) -> int:
         """The number of what each narrator tells of a thing; ``key`` is the thing."""

@@ -83,6 +83,14 @@ def test_a_page_is_the_same_each_time(endphase, a08, tmp_path):
     assert (tmp_path / "again.html").read_text(encoding="utf-8") == a08
 
 
+def test_a_page_begins_in_the_language_of_the_call(endphase, a08, tmp_path):
+    """Else as the browser has it; both languages are in it."""
+    assert data_of(a08)["begins"] == ""
+    assert endphase("report", "A08", "-r", "ocg", "--lang", "ja", "-o", "ja.html").code == 0
+    found = data_of((tmp_path / "ja.html").read_text(encoding="utf-8"))
+    assert found == {**data_of(a08), "begins": "ja"}
+
+
 def test_a_page_asks_for_nothing(a08):
     """No address of anything, and a policy that would let none in: its own style and script, by their digests."""
     assert not re.search(r"\b(?:src|href)=\"(?!#)", a08)
@@ -141,6 +149,8 @@ def test_wishes_are_those_of_the_ruling_or_of_the_call(endphase, tmp_path):
             2,
             "--want, --other-wants: not with --corpus",
         ),
+        (["report", "A08", "--json", "-o", "x.html"], 2, "--json: report writes a page"),
+        (["report", "A08", "--lang", "fr", "-o", "x.html"], 2, "unknown language 'fr'"),
         (["report", "A08"], 2, "Missing option '-o'"),
         (["report", "no such board", "-o", "x.html"], 2, "neither a file nor a ruling is called"),
         (["report", "A08", "-o", "no/such/folder/x.html"], 2, "x.html cannot be written"),
