@@ -83,6 +83,7 @@ class Graph {
     const words = `${key.length} ${language} ${key}`;
     if (this.drawing?.words !== words) this.drawing = { words, ...this.laid(places) };
     this.walker.part(".drawn").textContent = word("graph told", { shown: grouped(String(places.size)), total: grouped(String(this.all.size)) });
+    this.walker.part(".graph .tools").hidden = this.all.size <= FEW.places;
     this.walker.part(".near").disabled = this.mode === "near" && this.most === FEW.places;
     this.walker.part(".wider").disabled = key === "whole";
     this.walker.part(".whole").disabled = key === "whole";

@@ -55,6 +55,11 @@ document.getElementById("language").addEventListener("click", () => {
   speak();
 });
 
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault(); // the address is for the play
+  document.querySelector(event.target.hash).focus();
+});
+
 // ---- light and dark ----
 
 const darkness = window.matchMedia("(prefers-color-scheme: dark)");

@@ -162,6 +162,7 @@ class Walker {
   key(event) {
     const target = event.target;
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input:not([type=checkbox]), select, textarea")) return;
+    if (target.closest("main") && !this.root.contains(target)) return; // another part of the page has the keys
     const inGraph = target.closest(".canvas");
     const acts = {
       j: () => this.select(1),

@@ -102,6 +102,25 @@ def test_a_ruling_opens_with_its_claims_and_their_plays(visit, corpus):
     assert claim.locator("ol li").all_inner_texts()[0].startswith("The turn player ")
 
 
+def test_the_keys_of_a_walk_leave_the_rest_of_the_page_alone(visit, corpus):
+    """Arrows in the list scroll it, letters in the search are letters, and the first stop leads to the list."""
+    page = visit(corpus, "open=A08&board=ocg.1&play=1")
+    page.locator(".step.current").wait_for()
+    page.locator("#rulings a").first.focus()
+    page.keyboard.press("u")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.tagName") == "A"
+    page.get_by_label("Search").focus()
+    page.keyboard.type("juk")
+    assert address(page) == {"open": "A08", "board": "ocg.1", "play": "1", "q": "juk"}
+    page.locator(".skip").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "list-heading"
+    assert page.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id).sort().join()") == page.evaluate(
+        "[...new Set([...document.querySelectorAll('[id]')].map((one) => one.id))].sort().join()"
+    )
+
+
 def test_its_board_is_walked_through(visit, corpus):
     """Unpacked when asked for; the play stands in the address and is there again after a reload."""
     page = visit(corpus, "open=A08")

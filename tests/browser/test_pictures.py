@@ -38,7 +38,7 @@ def test_a_board(visit, a08, picture, name, play, how):
 
 
 def test_a_large_board(visit, large, picture):
-    page = visit(large, "play=0.3.0", viewport={"width": 1280, "height": 1180}, color_scheme="dark")
+    page = visit(large, "play=0.3.0", viewport={"width": 1180, "height": 900}, color_scheme="dark")
     assert len(edges(page, ".zone.monsters, .zone.spells-and-traps")) == 1
     assert beyond(page) == 0
     picture(page, "board-large.png")
