@@ -1,7 +1,7 @@
 // A walk through a board: stands in a position, shows it, and steps. The columns of the rows are those of walked.py.
 
 const MERITS = [null, "forced", "best", "equal", "mistake"];
-const FEW = { forbidden: 5, outcomes: 8, places: 40 };
+const FEW = { forbidden: 5, outcomes: 8, places: 40, branches: 12 };
 
 class Walker {
   constructor(walk, texts) {
@@ -74,17 +74,16 @@ class Walker {
   // -- stepping --
 
   stand(address) {
-    const wanted = address === "" ? [] : address.split(".").map(Number);
+    const wanted = address === "" ? [] : address.split(".").map((one) => (/^\d+$/.test(one) ? Number(one) : -1));
     const found = [];
     let number = 0;
     for (const place of wanted) {
       const targets = this.targets(number);
-      if (!Number.isInteger(place) || !(place in targets)) break;
+      if (!(place in targets)) break;
       found.push(place);
       number = targets[place];
     }
-    const made = this.line.slice(0, this.at).join(".");
-    if (found.join(".") !== made || !this.stood) {
+    if (!same(found, this.line.slice(0, this.at)) || !this.stood) {
       this.take(found);
       this.stood = true;
       this.draw();
@@ -96,13 +95,11 @@ class Walker {
   }
 
   take(line) {
-    const kept = this.line.slice(0, line.length).join(".") === line.join(".");
-    if (!kept) {
-      const old = this.line.join(".");
-      const goesOn = line.join(".").startsWith(old);
-      this.branches = this.branches.filter((one) => one.join(".") !== line.join("."));
-      if (old && !goesOn && !this.branches.some((one) => one.join(".") === old)) this.branches.unshift(this.line);
-      this.branches.splice(12);
+    const old = this.line;
+    if (!begins(old, line)) {
+      this.branches = this.branches.filter((one) => !same(one, line));
+      if (!begins(line, old) && !this.branches.some((one) => same(one, old))) this.branches.unshift(old);
+      this.branches.splice(FEW.branches);
       this.line = line;
     }
     this.at = line.length;
@@ -375,4 +372,13 @@ class Walker {
     const count = plays === "" ? word("plays endless") : plays === "1" ? word("plays one") : word("plays", { number: grouped(plays) });
     return el("li", { value: number + 1 }, el("ul", { class: "leaves" }, ...this.parts(number).map((part) => el("li", {}, part))), el("span", { class: "tags" }, ...tags, el("span", { class: "count" }, count)));
   }
+}
+
+function begins(line, other) {
+  // Whether the line begins with all of another.
+  return other.every((place, index) => place === line[index]);
+}
+
+function same(line, other) {
+  return line.length === other.length && begins(line, other);
 }

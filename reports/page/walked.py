@@ -5,7 +5,7 @@ The rows are read by ``walk.js``, which stands beside this module and names thei
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 from explorer.game import Window
@@ -29,18 +29,17 @@ class Rows:
     """Rows of a table by what they stand for, each once."""
 
     def __init__(self) -> None:
+        """Start with no row."""
         self.rows: list[Any] = []
         self._places: dict[Hashable, int] = {}
 
-    def place(self, key: Hashable) -> int | None:
-        """Where the row of a thing is, None where there is none yet."""
-        return self._places.get(key)
-
-    def add(self, key: Hashable, row: Any) -> int:
-        """Where the row of a thing is, which is new."""
-        self._places[key] = len(self.rows)
-        self.rows.append(row)
-        return len(self.rows) - 1
+    def of(self, thing: Hashable, row: Callable[[], Any]) -> int:
+        """Where the row of a thing is; it is made where there is none yet."""
+        place = self._places.get(thing)
+        if place is None:
+            place = self._places[thing] = len(self.rows)
+            self.rows.append(row())
+        return place
 
 
 class WalkData:
@@ -99,21 +98,17 @@ class WalkData:
     def _move(self, move: Move) -> tuple[int, int, int, int, int]:
         """Its text, where it leads, what changes, its merit, and whether it is told (1) and preferred (2)."""
         text = self._texts.told(move.step, lambda tell: tell.step(move.step))
-        place = self._changes.place(move.changes)
-        if place is None:
-            place = self._changes.add(move.changes, [self._texts.change(one) for one in move.changes])
-        return text, move.to, place, MERITS.index(move.merit), move.step.told + 2 * move.preferred
+        changes = self._changes.of(move.changes, lambda: [self._texts.change(one) for one in move.changes])
+        return text, move.to, changes, MERITS.index(move.merit), move.step.told + 2 * move.preferred
 
     # ---- the board ----
 
     def _mat(self, mat: Playmat) -> int:
+        """Its cards, life points, unnamed cards, what is due, the chain, whose next turn is skipped, and the result."""
         key = mat.cards, *mat.life.values(), *mat.unnamed.values(), mat.due, mat.chain, mat.skipped, mat.result
-        place = self._mats.place(key)
-        if place is not None:
-            return place
-        return self._mats.add(
+        return self._mats.of(
             key,
-            [
+            lambda: [
                 [self._lies(one) for one in mat.cards],
                 list(mat.life.values()),
                 [[one.number, ZONES.index(zone), n] for (one, zone), n in mat.unnamed.items() if n],
@@ -126,63 +121,45 @@ class WalkData:
 
     def _lies(self, one: Lying) -> int:
         """The card, its side, zone and owner, whether it is face-down (1) and in Defense Position (2), its counters."""
-        place = self._lying.place(one)
-        if place is not None:
-            return place
         card = one.card
         sides = _number(Player(card.side)), ZONES.index(card.zone), _number(Player(card.owner))
-        return self._lying.add(one, [self._card(card.name), *sides, card.face_down + 2 * one.defense, one.counters])
+        marks = card.face_down + 2 * one.defense
+        return self._lying.of(one, lambda: [self._card(card.name), *sides, marks, one.counters])
 
     def _card(self, name: str) -> int:
         """Its name and its kind."""
-        place = self._cards.place(name)
-        if place is not None:
-            return place
         card = self._walk.library.card(name)
-        return self._cards.add(name, [self._texts.add(card.name, card.ja or card.name), card.kind])
+        return self._cards.of(name, lambda: [self._texts.add(card.name, card.ja or card.name), card.kind])
 
     def _due(self, due: Due) -> int:
-        place = self._dues.place(due)
-        if place is not None:
-            return place
-        row = [self._card(due.name), due.player.number, due.effect, int(due.mandatory)]
-        return self._dues.add(due, row)
+        """The card, whose it is, the number of the effect, and whether it is mandatory."""
+        return self._dues.of(due, lambda: [self._card(due.name), due.player.number, due.effect, int(due.mandatory)])
 
     def _link(self, link: Link) -> int:
-        place = self._links.place(link)
-        if place is not None:
-            return place
-        return self._links.add(link, [self._card(link.name), link.player.number, link.effect])
+        """The card, whose it is, and the number of the effect."""
+        return self._links.of(link, lambda: [self._card(link.name), link.player.number, link.effect])
 
     # ---- what is forbidden, and what can be reached ----
 
     def _list(self, forbidden: tuple[Forbidden, ...]) -> int:
-        key = tuple(map(id, forbidden))  # the same reasons are the same objects, which the walk keeps
-        place = self._lists.place(key)
-        return self._lists.add(key, [self._forbids(one) for one in forbidden]) if place is None else place
+        """What is forbidden in a position; what is the same is one object, which the walk keeps."""
+        return self._lists.of(tuple(map(id, forbidden)), lambda: [self._forbids(one) for one in forbidden])
 
     def _forbids(self, one: Forbidden) -> int:
         """Its text, its obstacles, whether each forbids it, and whether it is out of the question anyway."""
-        place = self._forbidden.place(id(one))
-        if place is not None:
-            return place
         text = self._texts.told(one.move, lambda tell: tell.event(one.move))
         idle = any(each.reason in NEEDS_NO_TELLING for each in one.obstacles)
         obstacles = [self._obstacle(each) for each in one.obstacles]
-        return self._forbidden.add(id(one), [text, obstacles, int(one.each), int(idle)])
+        return self._forbidden.of(id(one), lambda: [text, obstacles, int(one.each), int(idle)])
 
     def _obstacle(self, one: Obstacle) -> int:
         """The clause, its value, what it says, and who says so."""
-        place = self._obstacles.place(one)
-        if place is not None:
-            return place
         add = self._texts.add
         cites = [add(str(cite)) for cite in one.cites]
-        return self._obstacles.add(one, [add(one.reason), add(one.value), add(one.says), cites])
+        return self._obstacles.of(one, lambda: [add(one.reason), add(one.value), add(one.says), cites])
 
     def _set(self, numbers: frozenset[int]) -> int:
-        place = self._sets.place(numbers)
-        return self._sets.add(numbers, sorted(numbers)) if place is None else place
+        return self._sets.of(numbers, lambda: sorted(numbers))
 
 
 def _number(player: Player | None) -> int:

@@ -151,6 +151,7 @@ def test_the_address_is_the_position(visit, a08):
     page.wait_for_function("document.querySelector('.where').textContent === 'Position 11 of 19'")
     page.evaluate("location.hash = 'play=0'")
     page.wait_for_function("document.querySelector('.where').textContent === 'Position 2 of 19'")
+    assert visit(a08, "play=1..0").locator(".where").inner_text() == "Position 3 of 19"
     wrong = visit(a08, "play=1.7.x")
     assert wrong.locator(".where").inner_text() == "Position 3 of 19"
     assert wrong.locator("#live").inner_text() == "The address has a move that is not there; this is as far as it goes."
