@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from tests.questions.asked import library
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "docs" / "pictures"
+PATIENCE = 300  # seconds
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -122,20 +124,34 @@ def large(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def corpus_call(tmp_path_factory):
-    """The call that writes the page of the corpus, which goes on while other pages are looked at, and its file."""
-    path = tmp_path_factory.mktemp("pages") / "corpus.html"
+    """The file of the page of the corpus, and the call that writes it while other pages are looked at.
+
+    Of several workers one makes the call, and the others have None.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    shared = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "corpus"
+    path = shared / "corpus.html"
+    try:
+        shared.mkdir()
+    except FileExistsError:
+        yield path, None
+        return
     call = subprocess.Popen(report(path, "--corpus"), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    yield call, path
-    call.kill()
-    call.communicate()
+    yield path, call
+    call.wait()  # another worker may be waiting for its page
 
 
 @pytest.fixture(scope="session")
 def corpus(corpus_call):
     """The page of the corpus."""
-    call, path = corpus_call
-    _, said = call.communicate()
-    assert (call.returncode, said.decode()) == (0, "")
+    path, call = corpus_call
+    if call is not None:
+        _, said = call.communicate()
+        assert (call.returncode, said.decode()) == (0, "")
+    ends = time.monotonic() + PATIENCE
+    while not path.exists():  # it is moved there as a whole
+        assert time.monotonic() < ends, "no worker has written the page of the corpus"
+        time.sleep(0.1)
     return path
 
 

@@ -3,16 +3,12 @@
 import statistics
 import time
 
-import pytest
-
 from explorer.questions import inquire
 from explorer.questions.walk import Walk
 from explorer.subjects import subject
 from models.ruleset import Words
 from reports.page import board_page
 from tests.questions.asked import library
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 KEPT, BANISHED = "Nothing has changed", "The turn player, banished: 2 copies of Flamvell Firedog"
 

@@ -1,14 +1,10 @@
 """The page of the corpus in a real browser: filtered, opened, and its boards walked through."""
 
-import pytest
-
 from explorer.cli.report import Reporting
 from explorer.questions import RulingAnswer
 from explorer.search.explore import Limits
 from reports.page import RulingData, Texts, corpus_page
 from tests.questions.asked import library
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 
 def listed(page):

@@ -2,8 +2,6 @@
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 SERIOUS = {"serious", "critical"}
 
 

@@ -2,8 +2,6 @@
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 WIDE = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
 
