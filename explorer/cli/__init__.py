@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import click
 
-from explorer.cli import ask, authoring, boards, compare, corpus, infer, library, play, prove
+from explorer.cli import ask, authoring, boards, compare, corpus, infer, library, play, prove, report
 from explorer.cli.options import INTERNAL, OK, PARTIAL, WRONG_INPUT
 from explorer.deadline import OutOfTime
 from explorer.interrupts import interrupts, keep_interrupts
@@ -95,6 +95,7 @@ for _command in (
     infer.infer,
     play.play,
     boards.graph,
+    report.report,
     library.cards,
     library.rulesets,
     library.rulings,

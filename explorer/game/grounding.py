@@ -36,6 +36,7 @@ from explorer.system.pruning import prune
 from explorer.system.readings import Readings
 from explorer.system.system import Orbit, Pruned, State, System
 from explorer.system.terms import Term, Variable, all_of, at_most, count_true, equal, negate, read
+from explorer.system.truths import is_told
 from models.board import Board
 from models.library import Library
 from models.limits import MOST_COPIES
@@ -83,6 +84,11 @@ class Game:
         legal = {command.event for command in self.system.commands}
         found = {one.command.event: one for one in self.system.pruned if one.command.event not in legal}
         return tuple(one for one in found.values() if one.command.by != RULES and not _is_part(one.command))
+
+    @property
+    def pictured(self) -> bool:
+        """Whether states are told apart by all that a picture of the board shows."""
+        return all(is_told(self.system, term) for term in _pictured(self.scene))
 
     @property
     def unfinished(self) -> frozenset[int]:
@@ -176,8 +182,7 @@ def _ground(scene: Scene, watching: Iterable[Condition | Count], pictured: bool)
     watched = [*projection.terms, *_watched(scene, watching), read(scene.window), read(scene.adjusted)]
     watched += [read(use.link) for use in chain.uses]
     if pictured:
-        watched += [read(member.defense) for member in scene.members if member.card.is_monster]
-        watched += map(read, scene.counters.values())
+        watched += _pictured(scene)
     system, statistics = _simplified(whole, watched)
     return Game(scene, whole, system, projection, tuple(chain.uses), statistics, procedure)
 
@@ -220,6 +225,12 @@ def _watched(scene: Scene, watching: Iterable[Condition | Count]) -> list[Term]:
         counted(scene, what, None) if isinstance(what, Count) else condition(scene, what, None, None)
         for what in watching
     ]
+
+
+def _pictured(scene: Scene) -> list[Term]:
+    """What a picture of the board shows of each card besides its place."""
+    positions = [read(member.defense) for member in scene.members if member.card.is_monster]
+    return [*positions, *map(read, scene.counters.values())]
 
 
 def _uses(scene: Scene) -> list[Use]:

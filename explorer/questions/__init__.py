@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from explorer.questions.secure import Secured, secured
     from explorer.questions.strategies import Strategy, forcing, optimal
     from explorer.questions.verdicts import CaseAnswer, RulingAnswer, Verdict, check_case, check_ruling
+    from explorer.questions.walk import Walk
 
 __all__ = [
     "BestPlay",
@@ -32,6 +33,7 @@ __all__ = [
     "Secured",
     "Strategy",
     "Verdict",
+    "Walk",
     "ask",
     "best_play",
     "check_case",
@@ -59,6 +61,7 @@ _HOME = {
     "Secured": "secure",
     "Strategy": "strategies",
     "Verdict": "verdicts",
+    "Walk": "walk",
     "ask": "claims",
     "best_play": "best",
     "check_case": "verdicts",

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TypeVar
 
 from explorer.game import Game
 from explorer.game.cast import Member
 from explorer.game.outcome import Resting, resting, zone_at
 from explorer.game.players import NOWHERE, PLAYERS, Player
 from explorer.game.scene import RESULTS
+from explorer.search.games import Ordered
 from explorer.system.readings import Readings
 from explorer.system.system import State
 from explorer.system.terms import FALSE, Term, read
@@ -90,6 +92,8 @@ class Became:
     due: Due
     now: bool
 
+
+Sorted = TypeVar("Sorted", bound=Ordered)
 
 Change = Moved | Counted | Became
 """One thing that is different after a move."""
@@ -174,16 +178,11 @@ def changes(before: Playmat, after: Playmat) -> tuple[Change, ...]:
 
     Copies of one card of one owner are not told apart: as few of them as possible have moved.
     """
-    gone = Counter(before.cards) - Counter(after.cards)
-    come = Counter(after.cards) - Counter(before.cards)
+    gone, come = _apart(before.cards, after.cards)
     found: list[Change] = []
-    names = sorted({(one.card.name, one.card.owner) for one in (*gone, *come)})
-    for name in names:
-        olds, news = (
-            sorted(one for one in some.elements() if (one.card.name, one.card.owner) == name) for some in (gone, come)
-        )
-        pairs = [(_at(olds, place), _at(news, place)) for place in range(max(len(olds), len(news)))]
-        found += [Moved(old, new) for old, new in pairs]
+    for name in sorted({(one.card.name, one.card.owner) for one in (*gone, *come)}):
+        olds, news = ([one for one in some if (one.card.name, one.card.owner) == name] for some in (gone, come))
+        found += [Moved(old, new) for old, new in zip_longest(olds, news)]
     found += [
         Counted(player, "life", life, after.life[player])
         for player, life in before.life.items()
@@ -194,11 +193,24 @@ def changes(before: Playmat, after: Playmat) -> tuple[Change, ...]:
         for (player, zone), number in before.unnamed.items()
         if after.unnamed[player, zone] != number
     ]
-    ended, begun = Counter(before.due) - Counter(after.due), Counter(after.due) - Counter(before.due)
-    found += [Became(due, False) for due in sorted(ended.elements())]
-    found += [Became(due, True) for due in sorted(begun.elements())]
-    return tuple(found)
+    ended, begun = _apart(before.due, after.due)
+    return (*found, *(Became(due, False) for due in ended), *(Became(due, True) for due in begun))
 
 
-def _at(cards: Sequence[Lying], place: int) -> Lying | None:
-    return cards[place] if place < len(cards) else None
+def _apart(before: Sequence[Sorted], after: Sequence[Sorted]) -> tuple[list[Sorted], list[Sorted]]:
+    """What only the first of two sorted sequences has, and what only the second, each as often as it has it more."""
+    gone: list[Sorted] = []
+    come: list[Sorted] = []
+    i, j = 0, 0
+    while i < len(before) and j < len(after):
+        old, new = before[i], after[j]
+        if old is new or old == new:
+            i += 1
+            j += 1
+        elif old < new:
+            gone.append(old)
+            i += 1
+        else:
+            come.append(new)
+            j += 1
+    return [*gone, *before[i:]], [*come, *after[j:]]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from explorer.questions.cases import inquire_open
 from explorer.questions.claims import ClaimAnswer, ask, watched
-from explorer.questions.inquiry import inquire
+from explorer.questions.inquiry import Inquiry, inquire
 from explorer.search.explore import NO_LIMITS, Limits, Progress
 from explorer.search.graph import Limit
 from models.library import Library
+from models.phrase import Condition, Count
 from models.ruleset import Ruleset
 from models.ruling import Case, Ruling, cases_for
 
@@ -81,13 +82,22 @@ def check_case(
 
     Raises KeyboardInterrupt where an interrupt ended the search: the user wants no verdict on its part, but the end.
     """
-    asked = [what for claim in case.claims for what in watched(claim)]
+    asked = asked_of(case)
     if case.board.left_open:
         opened = inquire_open(case.board, library, ruleset, watching=asked, limits=limits)
         _go_on_unless(opened.graph.limit)
         found = tuple(opened.ask(claim) for claim in case.claims)
         return CaseAnswer(case, found, len(opened.graph.states), opened.graph.transitions, opened.graph.complete)
-    inquiry = inquire(case.board, library, ruleset, watching=asked, limits=limits, progress=progress)
+    return answer_case(case, inquire(case.board, library, ruleset, watching=asked, limits=limits, progress=progress))
+
+
+def asked_of(case: Case) -> list[Condition | Count]:
+    """What the claims of a board ask of states."""
+    return [what for claim in case.claims for what in watched(claim)]
+
+
+def answer_case(case: Case, inquiry: Inquiry) -> CaseAnswer:
+    """The same as :func:`check_case`, of a board that was searched, with what is :func:`asked_of` it watched."""
     graph = inquiry.graph
     _go_on_unless(graph.limit)
     answers = tuple(ask(inquiry, claim) for claim in case.claims)
@@ -112,9 +122,13 @@ def check_ruling(
     if ruling.unmodelled:
         return RulingAnswer(ruling, ruleset.id, Verdict.UNMODELLED)
     cases = cases_for(ruling, ruleset.id)
-    answers = tuple(check_case(case, library, ruleset, limits, progress) for case in cases)
-    claims = (answer for case in answers for answer in case.claims)
-    return RulingAnswer(ruling, ruleset.id, _verdict(ruling, claims), answers)
+    return judged(ruling, ruleset, [check_case(case, library, ruleset, limits, progress) for case in cases])
+
+
+def judged(ruling: Ruling, ruleset: Ruleset, cases: Sequence[CaseAnswer]) -> RulingAnswer:
+    """The verdict on a ruling whose boards are answered."""
+    claims = (answer for case in cases for answer in case.claims)
+    return RulingAnswer(ruling, ruleset.id, _verdict(ruling, claims), tuple(cases))
 
 
 def _verdict(ruling: Ruling, claims: Iterable[ClaimAnswer]) -> Verdict:

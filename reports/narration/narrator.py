@@ -48,15 +48,16 @@ def narrator(language: str, library: Library) -> Narrator:
     if language not in LANGUAGES:
         raise InputError(f"unknown language {language!r}", expected=LANGUAGES, near=nearest(language, LANGUAGES))
     if language == "ja":
-        return Narrator(_templates(language), lambda name: library.card(name).ja or name)
-    return Narrator(_templates(language), lambda name: name)
+        return Narrator(_templates(language), lambda name: library.card(name).ja or name, language)
+    return Narrator(_templates(language), lambda name: name, language)
 
 
 class Narrator:
     """Tells steps and outcomes. ``name`` turns a card's English name into the language's own."""
 
-    def __init__(self, templates: dict[str, Any], name: Callable[[str], str]) -> None:
-        """Tell in the words of ``templates``."""
+    def __init__(self, templates: dict[str, Any], name: Callable[[str], str], language: str) -> None:
+        """Tell in the words of ``templates``, which are of that language."""
+        self.language = language
         self._templates = templates
         self._parts: dict[str, str] = templates["parts"]
         self._name = name
@@ -190,6 +191,15 @@ class Narrator:
 
         With ``base``, the board before, only the cards and life points that have changed are told.
         """
+        return "; ".join(self.left(outcome, base)) or self.nothing
+
+    @property
+    def nothing(self) -> str:
+        """What is told where nothing has changed."""
+        return cast("str", self._templates["facts"]["nothing"])
+
+    def left(self, outcome: Outcome, base: Outcome | None = None) -> list[str]:
+        """The parts of :meth:`summary`; none where nothing has changed."""
         facts: dict[str, str] = self._templates["facts"]
         words: list[str] = []
         before = Counter(base.cards) if base else Counter()
@@ -211,7 +221,7 @@ class Narrator:
             words.append(facts["draw"])
         elif outcome.result != "open":
             words.append(facts["result"].format(player=self.player(outcome.result)))
-        return "; ".join(words) or facts["nothing"]
+        return words
 
     def _zones(self, cards: list[Resting]) -> list[str]:
         grouped: dict[tuple[str, str], list[str]] = {}

@@ -58,8 +58,10 @@ ONLY_IN = {
             ".library",
             ".play",
             ".prove",
+            ".report",
         )
     },
+    "jinja2": {"reports.page.document"},
     "pytest": {"reports.suite", "reports.suite_option"},
     "rapidfuzz": {"models.likeness"},
     "rich": {"reports.terminal"},

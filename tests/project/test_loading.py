@@ -75,6 +75,7 @@ def calls(arguments):
         (("cards", "Rekindling"), set()),
         (("explore", "item.yaml"), {"lark", "ruamel.yaml"}),
         (("graph", "A08", "-o", "a.json"), {"networkx"}),
+        (("report", "A08", "-o", "a.html"), set()),
         (("explore", "A08", "--engine", "numpy"), {"numpy"}),
         (("prove", "ocg", "--max-seconds", "0.001"), {"lark", "ruamel.yaml", "z3"}),
     ],

@@ -12,7 +12,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-DATA = [path for path in (ROOT / "models").rglob("*") if path.suffix in {".yaml", ".tsv", ".lark", ".json"}]
+DATA = [
+    path
+    for folder in ("models", "reports")
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in {".yaml", ".tsv", ".lark", ".html", ".css", ".js", ".json"}
+]
 
 
 @pytest.fixture(scope="module")

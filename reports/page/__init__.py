@@ -1,0 +1,11 @@
+"""Pages to look at: a board to walk through, and the corpus with its verdicts, each in one file that needs no network.
+
+A page is a template filled with data as JSON; what it shows is put together by its own script (``walk.js``,
+``corpus.js``), which a strict Content-Security-Policy lets in by its digest, and nothing else.
+"""
+
+from reports.page.document import board_page, corpus_page, walk_data
+from reports.page.rulings import Board, RulingData, packed
+from reports.page.words import Texts
+
+__all__ = ["Board", "RulingData", "Texts", "board_page", "corpus_page", "packed", "walk_data"]
