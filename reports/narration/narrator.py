@@ -71,11 +71,6 @@ class Narrator:
         """A heading of the language: ``value``, ``line``, ``outcome``, ``endless``, ``again``."""
         return cast("str", self._templates["headings"][key])
 
-    @property
-    def language(self) -> str:
-        """The language, as ``--lang`` names it."""
-        return cast("str", self._templates["language"])
-
     def window(self, window: Window) -> str:
         """Where the procedure stands."""
         return cast("str", self._templates["windows"].get(window.value, window.value))
