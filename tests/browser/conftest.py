@@ -1,11 +1,6 @@
-"""A browser for the pages: Debian's chromium, driven by Playwright; one for the session.
-
-Without one the tests are skipped, unless ``ENDPHASE_BROWSER=required``. With ``ENDPHASE_PICTURES=1`` they also take the
-pictures of the documentation.
-"""
+"""Pages to look at in a browser. With ``ENDPHASE_PICTURES=1`` the tests take the pictures of the documentation."""
 
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -23,34 +18,6 @@ from tests.questions.asked import library
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "docs" / "pictures"
 PATIENCE = 300  # seconds
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
-
-@pytest.fixture(scope="session")
-def browser():
-    """The browser; skips without one, or fails where one is required."""
-    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    reason = "" if path else "there is no chromium on this machine"
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        reason = "playwright is not installed (pip install endphase[dev])"
-    if reason:
-        if os.environ.get("ENDPHASE_BROWSER") == "required":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield found
-        found.close()
 
 
 class Visit:

@@ -3,8 +3,6 @@
 import json
 import os
 import re
-import resource
-import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -131,19 +129,6 @@ def test_the_search_knows_english_and_japanese(built):
     assert "first-board.html" in texts
     assert any("手札枚数調整" in one["text"] for one in index["docs"] if one["location"].startswith("index.ja.html"))
     assert not any(location.startswith("repository/") for location in texts)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """Chromium, where it and playwright are installed and may have the address space that it reserves."""
-    driver = pytest.importorskip("playwright.sync_api")
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None or resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY:
-        pytest.skip("needs chromium, without a limit of its address space")
-    with driver.sync_playwright() as running:
-        started = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 @pytest.mark.parametrize(
