@@ -119,14 +119,18 @@ class Procedure:
         allowed = any_of(scene.rule("passing with mandatory items", "yes"), negate(must))
         holds = Clause("ruleset: passing with mandatory items", allowed)
         happening = Happening(Kind.PASS, player)
-        opened = Clause("rule: in a window of theirs", scene.in_window(window_of(player, "open")))
+        compelled = [window_of(player, kind) for kind in ("compelled", "after")]
+        opened = (
+            Clause("rule: in a window of theirs", scene.in_window(window_of(player, "open"), *compelled)),
+            Clause("rule: a compelled player acts", negate(scene.in_window(*compelled))),
+        )
         other = [_to(scene, window_of(player.other, "open")), Assign(scene.passes, 1)]
         then = If(read(scene.passes), self._two_passes(), other)
-        commands = [Command(player, happening, (opened, holds), block(then))]
+        commands = [Command(player, happening, (*opened, holds), block(then))]
         if player is Player.TURN:
             again = Clause("ruleset: second offer to the turn player", scene.in_window(Window.TURN_AGAIN))
-            compelled = block(_to(scene, Window.OPPONENT_COMPELLED))
-            commands.append(Command(player, happening, (again,), compelled))
+            to_opponent = block(_to(scene, Window.OPPONENT_COMPELLED))
+            commands.append(Command(player, happening, (again,), to_opponent))
         return commands
 
     def _two_passes(self) -> Block:

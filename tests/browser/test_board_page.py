@@ -165,9 +165,9 @@ def test_a_greyed_move_tells_its_clause(visit, a08):
     greyed.hover()
     assert why.is_visible()
     assert why.inner_text().split("\n") == [
-        "rule: in a window of theirs",
-        "a player acts in a window of their own",
-        "Source: A01: database answer fid 11533, 2024-08-29; A03: Perfect Rulebook, 2020",
+        "rule: a compelled player acts",
+        "a player who has to act, since both have passed and something mandatory is left, cannot pass",
+        "Source: A01: database answer fid 11533, 2024-08-29; English seed: sub-steps 3 and 4, -",
     ]
     page.mouse.move(5, 5)
     assert not why.is_visible()

@@ -98,8 +98,8 @@ def test_why_a_move_cannot_be_made(play):
     """With its clause and citation."""
     lines = play(["A08"], "1", "1", "x1", "x9")
     assert lines[-7:-5] == [
-        "  [rule: in a window of theirs] a player acts in a window of their own "
-        "(A01: database answer fid 11533, 2024-08-29; A03: Perfect Rulebook, 2020)",
+        "  [rule: a compelled player acts] a player who has to act, since both have passed and something mandatory is left, cannot pass "
+        "(A01: database answer fid 11533, 2024-08-29; English seed: sub-steps 3 and 4, -)",
         "There is no such move here.",
     ]
     assert "The turn player must act" in lines

@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from explorer.game.happenings import Kind
+from explorer.game.happenings import Happening, Kind
 from explorer.game.kinds import ground_kinds, within_reach
 from explorer.game.players import Player
 from explorer.game.windows import WINDOWS, Window
@@ -75,10 +75,10 @@ def test_without_the_opponents_pass_they_may_have_no_move():
 def test_a_pass_that_is_not_remembered_goes_on_for_ever():
     """The turn player's: then two passes in a row need not be the last, and the players may pass without end."""
     game = kinds()
-    opened = game.scene.in_window(Window.TURN_OPEN)
+    again = game.scene.in_window(Window.TURN_AGAIN)
 
     def change(command):
-        if command.event.kind is not Kind.PASS or command.guard[0].term is not opened:
+        if command.event != Happening(Kind.PASS, Player.TURN) or command.guard[0].term is again:
             return command
         return replace(command, update=(Assign(game.scene.window, WINDOWS.index(Window.OPPONENT_OPEN)),))
 

@@ -93,7 +93,7 @@ def test_a08_what_is_forbidden_and_why():
         "turn player: chain Imperial Iron Wall",
         "turn player: chain Emergency Provisions",
     ]
-    assert reasons(compelled)[0] == ("turn player: pass", ["rule: in a window of theirs"])
+    assert reasons(compelled)[0] == ("turn player: pass", ["rule: a compelled player acts"])
     first = compelled.forbidden[0].obstacles[0]
     assert [str(cite) for cite in first.cites] == [
         "A01: database answer fid 11533, 2024-08-29",
