@@ -97,7 +97,7 @@ def test_a08_what_is_forbidden_and_why():
     first = compelled.forbidden[0].obstacles[0]
     assert [str(cite) for cite in first.cites] == [
         "A01: database answer fid 11533, 2024-08-29",
-        "A03: Perfect Rulebook, 2020",
+        "English seed: sub-steps 3 and 4, -",
     ]
     assert [one.number for one in map(walk.position, range(19)) if one.player is None and one.forbidden] == []
 
