@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -14,12 +15,15 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from explorer.questions import outcomes
 from explorer.questions.walk import Walk
+from models.board import Zone
+from models.library import Library
 from models.ruleset import Ruleset, Words
 from reports.page.rulings import RulingData
 from reports.page.walked import WalkData
 from reports.page.words import LANGUAGES, Texts, page_words
 
 _HERE = Path(__file__).parent
+_ASKS = "connect-src 'self'; "
 _UNSAFE = str.maketrans({one: f"\\u{ord(one):04x}" for one in "<>&\u2028\u2029"})
 
 
@@ -57,11 +61,60 @@ def compact(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
+@dataclass(frozen=True)
+class Served:
+    """A page that is served, and what it may load, for the header of the answer: what the page says itself."""
+
+    html: str
+    policy: str
+
+
+def laying_page(library: Library, *, token: str, start: str, saves: bool) -> Served:
+    """The page on which a board is laid: it begins with the text ``start``, and asks with its token.
+
+    ``saves``: boards can be saved where it is served, not downloaded alone.
+    """
+    texts = Texts(library)
+    data = {
+        "token": token,
+        "start": start,
+        "saves": saves,
+        "rulesets": [ruleset_row(one, texts) for one in library.rulesets],
+        "rulings": [[one.id, texts.words(one.asks)] for one in library.rulings],
+        "zones": [zone.value for zone in Zone],
+        "texts": texts.table,
+    }
+    title = page_words("lay-en")["title"]
+    scripts = ("walk.js", "graph.js", "lay-board.js", "lay.js")
+    words = {language: page_words(language) | {"lay": page_words(f"lay-{language}")} for language in LANGUAGES}
+    return _page("lay.html", title, data, scripts, styles=("page.css", "lay.css"), words=words, asks=True)
+
+
 def _filled(template: str, title: str, data: Mapping[str, Any], scripts: Sequence[str]) -> str:
-    """The template with everything in it. What is not in it is not let in: no address is, and no other script."""
-    style, script = _source("page.css"), "\n".join(map(_source, scripts))
-    words = {language: page_words(language) for language in LANGUAGES}
-    return (
+    return _page(template, title, data, scripts).html
+
+
+def _page(
+    template: str,
+    title: str,
+    data: Mapping[str, Any],
+    scripts: Sequence[str],
+    *,
+    styles: Sequence[str] = ("page.css",),
+    words: Mapping[str, Any] | None = None,
+    asks: bool = False,
+) -> Served:
+    """The template with everything in it. What is not in it is not let in: no address is, and no other script.
+
+    Only a page that ``asks`` may call whoever serves it.
+    """
+    style, script = "\n".join(map(_source, styles)), "\n".join(map(_source, scripts))
+    words = words or {language: page_words(language) for language in LANGUAGES}
+    policy = (
+        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
+        f"{_ASKS if asks else ''}base-uri 'none'; form-action 'none'"
+    )
+    html = (
         _templates()
         .get_template(template)
         .render(
@@ -70,10 +123,10 @@ def _filled(template: str, title: str, data: Mapping[str, Any], scripts: Sequenc
             style=style,
             script=script,
             data=in_script({"words": words, **data}),
-            policy=f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
-            "base-uri 'none'; form-action 'none'",
+            policy=policy,
         )
     )
+    return Served(html, policy)
 
 
 def in_script(data: Any) -> str:
