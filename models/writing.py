@@ -15,7 +15,8 @@ from models import documents
 Plain = str | None | Sequence["Plain"] | Mapping[str, "Plain"]
 """A text, nothing, a list, or a mapping."""
 
-WIDTH = 100
+WIDTH = 60
+"""A list is written in one line where the line is no longer than this."""
 
 _WORD = r"[^\W_](?:[\w .'!/&-]*[\w.'!])?"
 _IN_BRACKETS = re.compile(_WORD)

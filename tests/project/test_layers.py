@@ -14,7 +14,8 @@ STANDS_ON = {
     "explorer.questions": {"explorer.search", "explorer.game"},
     "reports": {"explorer.questions"},
     "explorer": {"explorer.questions"},  # subjects and api: what the command line and Python users call
-    "explorer.cli": {"explorer", "reports"},
+    "explorer.serve": {"explorer", "reports"},
+    "explorer.cli": {"explorer", "explorer.serve", "reports"},
     "explorer.__main__": {"explorer.cli"},
 }
 ONLY_IN = {
@@ -28,9 +29,23 @@ ONLY_IN = {
     "networkx": {"explorer.search.view", "reports.graphs"},
     "click": {
         f"explorer.cli{one}"
-        for one in ("", ".options", ".ask", ".boards", ".compare", ".corpus", ".infer", ".library", ".prove", ".report")
+        for one in (
+            "",
+            ".options",
+            ".ask",
+            ".boards",
+            ".compare",
+            ".corpus",
+            ".infer",
+            ".library",
+            ".prove",
+            ".report",
+            ".serve",
+        )
     },
     "jinja2": {"reports.page.document"},
+    "starlette": {"explorer.serve.app"},
+    "uvicorn": {"explorer.serve.server"},
     "pytest": {"reports.suite", "reports.suite_option"},
     "rich": {"reports.terminal"},
     "lark": {

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-HEAVY = {"lark", "networkx", "numpy", "rich", "ruamel.yaml", "z3"}
+HEAVY = {"lark", "networkx", "numpy", "rich", "ruamel.yaml", "starlette", "uvicorn", "z3"}
 SHOW = """
 import sys
 sys.path.insert(0, {root!r})
