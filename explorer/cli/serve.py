@@ -71,7 +71,8 @@ def serve(
     from models.library import Library
 
     try:
-        from explorer.serve.requests import Bounds, Desk, Open, open_ruling
+        from explorer.serve.opening import case_text, ruling_case
+        from explorer.serve.requests import Bounds
         from explorer.serve.server import HOSTS
         from explorer.serve.server import serve as started
     except ModuleNotFoundError as missing:
@@ -84,7 +85,7 @@ def serve(
     start = _START
     if board is not None:
         in_file = board == STANDARD_INPUT or Path(board).is_file()
-        start = read_source(Path(board)) if in_file else open_ruling(Desk(library, bounds), Open(board))["text"]
+        start = read_source(Path(board)) if in_file else case_text(*ruling_case(board, library))
 
     def ready(address: str) -> None:
         click.echo(f"{address} (Ctrl-C ends it)")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +61,7 @@ class Site:
     folder: Path | None = None
 
 
-def application(site: Site, answers: Callable[[str, bytes], Answer], names: Iterable[str]) -> Starlette:
+def application(site: Site, answers: Callable[[str, bytes], Answer], names: Iterable[str]) -> ASGIApp:
     """The application of a site; ``answers`` carries out the requests with these names."""
     asking = frozenset(names)
 
@@ -99,22 +100,22 @@ def application(site: Site, answers: Callable[[str, bytes], Answer], names: Iter
         Route("/favicon.ico", icon, methods=["GET"]),
         Route("/ask/{name}", asked, methods=["POST"]),
     ]
-    made = Starlette(routes=routes, exception_handlers={HTTPException: refuse, 500: refuse})
-    made.add_middleware(_Door, hosts=frozenset(site.hosts))
-    return made
+    return Door(
+        Starlette(routes=routes, exception_handlers={HTTPException: refuse, 500: refuse}), frozenset(site.hosts)
+    )
 
 
-class _Door:
+class Door:
     """Lets in what calls us by our own name, and has every answer say what a browser may do with it."""
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
+        """Stand before an application that has these names."""
         self._app = app
         self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or have the application answer; what goes wrong in it is told in a line on standard error."""
         if scope["type"] != "http":
-            if scope["type"] == "lifespan":
-                await self._app(scope, receive, send)
             return
 
         async def guarded(message: Message) -> None:
@@ -129,7 +130,10 @@ class _Door:
         if len(hosts) != 1 or hosts[0] not in self._hosts:
             await _sent(Answer.refused(403, "this is not the name of this place"))(scope, receive, guarded)
             return
-        await self._app(scope, receive, guarded)
+        try:
+            await self._app(scope, receive, guarded)
+        except Exception as error:  # it has been answered by now
+            sys.stderr.write(f"endphase serve: internal error: {type(error).__name__}: {error}\n")
 
 
 def _refused(request: Request, site: Site) -> Answer | None:

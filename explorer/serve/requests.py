@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from time import monotonic
 from typing import Annotated, Any, Literal
 
@@ -30,17 +29,16 @@ from explorer.search.explore import Limits
 from explorer.search.graph import Limit
 from explorer.serve.laid import Laid, cards, document, laid, told
 from explorer.serve.laid import explained as with_effects
+from explorer.serve.opening import case_text, ruling_case
 from explorer.serve.sheet import Sheet
 from explorer.subjects import Subject, subject_in
 from models.board import PLAYERS
 from models.claims import MOMENTS, STATES, read_claims, read_wants
-from models.documents import Mapping, Node, read_document
+from models.documents import read_document
 from models.errors import InputError
-from models.fields import items
 from models.library import DEFAULT_RULESET, Library
 from models.phrase import Who
-from models.ruling import cases_for
-from models.writing import plain, written
+from models.writing import written
 from reports import advice, plaintext, reasons
 from reports import partition as parted
 from reports.narration import Narrator, narrator
@@ -165,35 +163,14 @@ def lay(desk: Desk, asked: Lay) -> dict[str, Any]:
 
 def open_ruling(desk: Desk, asked: Open) -> dict[str, Any]:
     """The board of a ruling (``#2``: its second) with its wishes, as for ``read``; what is asked, and the claims."""
-    name, _, place = asked.ruling.rpartition("#")
-    ruling = desk.library.ruling(name if name and place.isdecimal() else asked.ruling)
-    if not ruling.cases:
-        raise InputError(f"the ruling {ruling.id} has no board: {ruling.unmodelled or ruling.note}")
-    ruleset = next(iter(ruling.rulesets), DEFAULT_RULESET)
-    number = ruling.cases.index((*cases_for(ruling, ruleset), ruling.cases[0])[0])
-    if name and place.isdecimal():
-        number = int(place[:6]) - 1
-        if not 0 <= number < len(ruling.cases):
-            raise InputError(f"the ruling {ruling.id} has no case {place[:6]}", expected=[f"1 to {len(ruling.cases)}"])
-    case = ruling.cases[number]
-    node = _case_node(read_document(Path(ruling.at.source), ruling.id), number)
-    text = written({key.text: plain(value) for key, value in node.pairs if key.text in (BOARD, "wants")})
+    ruling, case = ruling_case(asked.ruling, desk.library)
     return {
-        **read(desk, Read(text)),
+        **read(desk, Read(case_text(ruling, case))),
         "ruling": ruling.id,
-        "ruleset": case.rulesets[0] if case.rulesets else ruleset,
+        "ruleset": case.rulesets[0],
         "asks": [ruling.asks.en, ruling.asks.ja or ruling.asks.en],
         "claims": [str(claim) for claim in case.claims if claim.kind in OF_ONE_LINE],
     }
-
-
-def _case_node(node: Node, number: int) -> Mapping:
-    """The document of a case of a ruling."""
-    assert isinstance(node, Mapping)
-    listed = next((value for key, value in node.pairs if key.text == "cases"), None)
-    case = node if listed is None else items(listed)[number]
-    assert isinstance(case, Mapping)
-    return case
 
 
 # ---- asking ----
