@@ -30,7 +30,8 @@ _BOARD = "board"
 _KEYS = ("title", *(who.value for who in PLAYERS), "lingering", "assume")
 _SIDE_KEYS = ("life", *(zone.value for zone in Zone), "this turn")
 _UNNAMED = re.compile(r"(.+) unnamed cards?")
-_OPEN = re.compile(r"some quick effect.*|one of")
+_ONE_OF = "one of"
+_OPEN = re.compile(rf"some quick effect.*|{_ONE_OF}")
 
 
 class Entry(msgspec.Struct, omit_defaults=True):
@@ -118,11 +119,20 @@ def _entry(node: Node, zone: Zone, who: Who, library: Library) -> Entry:
     if unnamed and not notes:
         return Entry(unnamed=unnamed[1])
     if not name or _OPEN.fullmatch(name):
-        return Entry(other=data, told=in_brackets(data))
+        return Entry(other=data, told=_open_told(data))
     try:
         return Entry(name, notes, lies=_lies(read_entry(node, zone, who, library)[0]))
     except InputError as error:
         return Entry(name, notes, refused=error.message)
+
+
+def _open_told(data: Plain) -> str:
+    """An open entry in a few words: the cards of which it is one."""
+    if isinstance(data, str):
+        return data
+    several = data.get(_ONE_OF) if isinstance(data, Mapping) else None
+    words = several if isinstance(several, list) else [data]
+    return " or ".join(one if isinstance(one, str) else in_brackets(one) for one in words)
 
 
 def _lies(placed: Placed) -> dict[str, Any]:

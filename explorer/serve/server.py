@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from secrets import token_urlsafe
@@ -50,7 +51,7 @@ def serve(
 ) -> None:
     """Serve until the process is told to stop; ``start`` is the text of the board that the page begins with.
 
-    ``ready`` is called with the address when there is somebody to answer. Port 0 is any that is free. Raises InputError
+    ``ready`` is called with the address when a browser can call it. Port 0 is any that is free. Raises InputError
     where the port cannot be had.
     """
     listening = _listening(host, port)
@@ -96,9 +97,11 @@ def _names(port: int) -> tuple[str, ...]:
 def _listening(host: str, port: int) -> socket.socket:
     """A socket on a port of the loopback interface; raises InputError."""
     listening = socket.socket(HOSTS[host])
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform != "win32":  # where it would let others listen on the same port
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(MOST_REQUESTS)  # whoever calls now waits until there is somebody to answer
     except OSError as error:
         listening.close()
         reason = error.strerror or "it cannot be had"

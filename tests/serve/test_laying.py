@@ -87,7 +87,7 @@ def test_what_is_left_open_is_told():
         "opponent's open card: Royal Decree or nothing",
     ]
     (entry,) = found["laid"]["sides"]["opponent"]["zones"]["spells and traps"]
-    assert entry["told"] == "{one of: [Royal Decree, nothing], each: set}"
+    assert entry["told"] == "Royal Decree or nothing"
 
 
 def test_what_stands_around_a_board_stays():
