@@ -15,8 +15,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from explorer.questions import outcomes
 from explorer.questions.walk import Walk
-from models.board import Zone
-from models.library import Library
 from models.ruleset import Ruleset, Words
 from reports.page.rulings import RulingData
 from reports.page.walked import WalkData
@@ -69,32 +67,11 @@ class Served:
     policy: str
 
 
-def laying_page(library: Library, *, token: str, start: str, saves: bool) -> Served:
-    """The page on which a board is laid: it begins with the text ``start``, and asks with its token.
-
-    ``saves``: boards can be saved where it is served, not downloaded alone.
-    """
-    texts = Texts(library)
-    data = {
-        "token": token,
-        "start": start,
-        "saves": saves,
-        "rulesets": [ruleset_row(one, texts) for one in library.rulesets],
-        "rulings": [[one.id, texts.words(one.asks)] for one in library.rulings],
-        "zones": [zone.value for zone in Zone],
-        "texts": texts.table,
-    }
-    title = page_words("lay-en")["title"]
-    scripts = ("walk.js", "graph.js", "lay-board.js", "lay.js")
-    words = {language: page_words(language) | {"lay": page_words(f"lay-{language}")} for language in LANGUAGES}
-    return _page("lay.html", title, data, scripts, styles=("page.css", "lay.css"), words=words, asks=True)
-
-
 def _filled(template: str, title: str, data: Mapping[str, Any], scripts: Sequence[str]) -> str:
-    return _page(template, title, data, scripts).html
+    return page(template, title, data, scripts).html
 
 
-def _page(
+def page(
     template: str,
     title: str,
     data: Mapping[str, Any],
