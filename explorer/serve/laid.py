@@ -147,7 +147,7 @@ def _lies(placed: Placed) -> dict[str, Any]:
     }
 
 
-def explained(board: Laid, read: Board) -> Laid:
+def with_effects(board: Laid, read: Board) -> Laid:
     """The board with what the reader of it knows of its lingering effects."""
     for effect, one in zip(board.lingering, read.lingering, strict=True):
         effect.lies = {"card": one.card, "by": one.by.value, "on": list(one.on)}

@@ -27,8 +27,7 @@ from explorer.questions.why import why as why_of
 from explorer.questions.wishes import Wants, watched
 from explorer.search.explore import Limits
 from explorer.search.graph import Limit
-from explorer.serve.laid import Laid, cards, document, laid, told
-from explorer.serve.laid import explained as with_effects
+from explorer.serve.laid import Laid, cards, document, laid, told, with_effects
 from explorer.serve.opening import case_text, ruling_case
 from explorer.serve.sheet import Sheet
 from explorer.subjects import Subject, subject_in
@@ -59,7 +58,8 @@ OF_ONE_LINE = (*STATES, *MOMENTS, "formula")
 MOST_WALKED = 20_000
 """A board of more states is not walked through in a browser."""
 
-_TO_ANSWER = 0.1  # of the seconds, kept for telling what was found
+_TO_ANSWER = 0.25
+"""The part of its seconds that a request keeps for telling what its search has found."""
 
 
 @dataclass(frozen=True)

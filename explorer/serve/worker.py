@@ -1,8 +1,8 @@
 """Workers: processes that carry out requests one after another, and are ended where one takes too much.
 
 A request has its seconds and its memory. A search looks at both itself; what comes before and after it is cut short by
-an alarm (:mod:`explorer.deadline`); what even that does not reach is ended with its process, and the next request has a
-new one. A process that has grown large is followed by a new one too.
+an alarm (:mod:`explorer.deadline`); what even that does not reach is ended with its process. A process in which
+something was cut short, and may be half done, is followed by a new one, and so is one that has grown large.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def _work(line: Connection, bounds: Bounds) -> None:
         while True:
             name, body = line.recv()
             answer = answered(desk, name, body)
-            goes_on = memory_in_use() < bounds.memory_mb * _GROWN
+            goes_on = answer.status < 500 and memory_in_use() < bounds.memory_mb * _GROWN
             line.send(((answer.status, answer.body), goes_on))
 
 

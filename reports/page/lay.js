@@ -206,7 +206,7 @@
 
   // ---- picking cards ----
 
-  const offers = { cards: [], at: -1, turn: 0 };
+  const offers = { cards: [], at: -1, turn: 0, text: "", taken: false }; // taken: the first is to be laid when it comes
 
   async function offer() {
     const text = at("pick").value.trim();
@@ -214,12 +214,15 @@
     const answer = text ? await call("find", { text }) : { cards: [], more: 0 };
     if (turn !== offers.turn) return;
     offers.cards = answer.cards ?? [];
+    offers.text = text;
     offers.at = offers.cards.length ? 0 : -1;
     const number = offers.cards.length;
     const key = answer.more ? "lay/more cards" : number === 1 ? "lay/cards one" : "lay/cards";
     at("found-cards").textContent = !text ? "" : answer.error ? answer.error.message : number ? word(key, { number }) : word("lay/no cards");
     say(at("found-cards").textContent);
     offersDrawn();
+    if (offers.taken && number) pick(offers.cards[0]);
+    offers.taken = false;
   }
 
   function offersDrawn() {
@@ -240,13 +243,21 @@
     list.children[offers.at]?.scrollIntoView({ block: "nearest" });
   }
 
+  function take() {
+    if (at("pick").value.trim() === offers.text) {
+      if (offers.at >= 0) pick(offers.cards[offers.at]);
+      return;
+    }
+    offers.taken = true; // what is offered is for what was typed before
+    offer();
+  }
+
   function pick(card) {
     const { who } = desk.target;
     const zone = desk.target.zone === HOME ? card.home : desk.target.zone;
     board.cards[card.name] = card;
     at("pick").value = "";
-    offers.cards = [];
-    offers.turn += 1;
+    Object.assign(offers, { cards: [], at: -1, turn: offers.turn + 1, text: "", taken: false });
     at("found-cards").textContent = "";
     offersDrawn();
     if (zone === EFFECT) {
@@ -259,12 +270,14 @@
     say(word("lay/laid", { card: board.named(card.name), player: word(`Players/${who}`), zone: placed(zone) }));
   }
 
-  at("pick").addEventListener("input", later(offer));
+  at("pick").addEventListener("input", later(() => {
+    if (at("pick").value.trim() !== offers.text) offer();
+  }));
   at("pick").addEventListener("keydown", (event) => {
     const moves = { ArrowDown: 1, ArrowUp: -1 };
     const number = offers.cards.length;
     if (event.key in moves && number) offers.at = (offers.at + moves[event.key] + number) % number;
-    else if (event.key === "Enter" && offers.at >= 0 && !event.isComposing) pick(offers.cards[offers.at]);
+    else if (event.key === "Enter" && !event.isComposing) take();
     else if (event.key === "Escape" && number) Object.assign(offers, { cards: [], at: -1 });
     else return;
     event.preventDefault();
@@ -301,12 +314,11 @@
     textDrawn();
   });
 
-  function begin(text, claims = []) {
+  function begin(text, ruling = null, claims = []) {
+    opened = ruling;
     at("text").value = text;
     at("claims").replaceChildren(...claims.map((one) => el("option", { value: one.slice(one.indexOf(":") + 1).trim() }, one)));
-    at("opened").hidden = true;
-    at("asks").dataset.word = "lay/intro";
-    at("asks").textContent = word("lay/intro");
+    headDrawn();
   }
 
   at("open-file").addEventListener("click", () => at("file").click());
@@ -329,11 +341,9 @@
     if (board.laid) desk.past.push(JSON.stringify(board.laid));
     desk.turn += 1;
     board.chosen = null;
-    begin(answer.text, answer.claims);
+    begin(answer.text, answer, answer.claims);
     at("file-name").value = `${answer.ruling}.yaml`;
     at("ruleset").value = answer.ruleset;
-    opened = answer;
-    headDrawn();
     desk.take(answer);
   });
 
@@ -419,6 +429,7 @@
   at("lay-undo").addEventListener("click", () => desk.step(desk.past, desk.future));
   at("lay-redo").addEventListener("click", () => desk.step(desk.future, desk.past));
   at("lay-clear").addEventListener("click", () => {
+    begin(at("text").value);
     board.chosen = null;
     desk.edit((laid) => {
       for (const who of PLAYERS) laid.sides[who] = { life: "8000", zones: {}, past: [] };
@@ -429,12 +440,9 @@
   // ---- the beginning ----
 
   function headDrawn() {
-    if (opened && !at("opened").dataset.gone) {
-      at("opened").hidden = false;
-      at("opened").textContent = opened.ruling;
-      delete at("asks").dataset.word;
-      at("asks").textContent = opened.asks[language === "ja" ? 1 : 0];
-    }
+    at("opened").hidden = !opened;
+    at("opened").textContent = opened?.ruling ?? "";
+    at("asks").textContent = opened ? opened.asks[language === "ja" ? 1 : 0] : word("lay/intro");
     document.title = `${word("lay/title")} · endphase`;
   }
 

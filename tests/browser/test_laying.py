@@ -185,6 +185,25 @@ def test_by_keyboard_alone(laying):
     wait_for(page, offered[1])
 
 
+def test_who_types_fast_gets_what_was_typed(laying):
+    """Enter before anything is offered, and while what was typed before still is."""
+    page = laying()
+    page.locator("#pick").focus()
+    page.keyboard.type("Dandylion")
+    page.keyboard.press("Enter")
+    wait_for(page, "Dandylion")
+    page.keyboard.type("d")
+    page.locator("#offers li").first.wait_for()
+    page.keyboard.type("ark dust")
+    page.keyboard.press("Enter")
+    wait_for(page, "Dark Dust Spirit")
+    assert page.locator(".side.turn .zone.monsters .card").count() == 2
+    page.keyboard.type("no such card at all")
+    page.keyboard.press("Enter")
+    page.get_by_text("No card is called so").first.wait_for()
+    assert page.locator(".side.turn .zone.monsters .card").count() == 2
+
+
 def test_a_zone_is_aimed_at(laying):
     """The plus of a zone sends the next card there; unnamed cards have a number."""
     page = laying()
@@ -261,6 +280,7 @@ def test_a_file_and_a_ruling_are_opened(laying, tmp_path):
     page.get_by_role("button", name="Open", exact=True).click()
     page.locator(".card", has_text="Arcana Force XXI").wait_for()
     assert page.locator("#opened").inner_text() == "A05"
+    assert "two Ohka have to go" in page.locator("#asks").inner_text()
     assert page.locator("#ruleset").input_value() == "ocg-2013"
     page.get_by_role("radio", name="Best play").check()
     assert answered(page)[:2] == ["Best play:", "The turn player passes."]

@@ -19,6 +19,10 @@ board:
     - Rekindling by turn player on Flamvell Firedog, Flamvell Firedog
 """
 
+_ANY = f"spells and traps: [{', '.join(['some quick effect or none'] * 5)}]"
+ENDLESS = f"turn player:\n  {_ANY}\nopponent:\n  {_ANY}\n"
+"""A board that takes minutes before its search begins, so that no limit of a search ends it."""
+
 
 @cache
 def desk():

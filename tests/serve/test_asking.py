@@ -1,5 +1,7 @@
 """What is asked of a board that was laid: the same texts as those of the commands."""
 
+import time
+
 import pytest
 
 from explorer.cli import run
@@ -7,7 +9,7 @@ from explorer.serve.requests import REQUESTS, Bounds, Desk
 from explorer.serve.worker import answered
 from tests.cli.conftest import BIG
 from tests.questions.asked import library
-from tests.serve.desk import REKINDLING, answer, asked, desk, refused, told
+from tests.serve.desk import ENDLESS, REKINDLING, answer, asked, desk, refused, told
 
 
 @pytest.fixture
@@ -126,9 +128,12 @@ def test_an_answer_ends_at_its_states():
 
 
 def test_an_answer_ends_at_its_seconds():
-    status, data = asked("explore", at=bounded(states=10**9, seconds=0.5), text=BIG)
-    assert status in (200, 503)
-    assert data.get("partial") or data["error"]["message"].startswith("the limit of 0.5 seconds was reached")
+    """Also where no search has begun, which would end by itself; a search leaves time to tell what it has found."""
+    status, data = asked("explore", at=bounded(seconds=0.5), text=ENDLESS)
+    assert status == 503
+    assert data["error"]["message"] == "the limit of 0.5 seconds was reached, and there is no answer yet"
+    now = time.monotonic()
+    assert now + 2.9 < Bounds(seconds=4).limits().until < now + 3.5
 
 
 def test_an_answer_ends_at_its_memory():

@@ -9,7 +9,7 @@ import pytest
 from explorer.serve.requests import Bounds
 from explorer.serve.worker import Worker
 from tests.cli.conftest import BIG
-from tests.serve.desk import REKINDLING, answer
+from tests.serve.desk import ENDLESS, REKINDLING, answer
 
 
 @pytest.fixture
@@ -58,6 +58,16 @@ def test_a_request_has_its_seconds(worker):
     status, data = asked(one, "explore", text=BIG)
     assert time.monotonic() - started < 30
     assert (status, data.get("partial")) in ((200, True), (503, None))
+
+
+def test_a_process_in_which_something_was_cut_short_is_followed(worker):
+    """Even where no search has begun, which would have ended by itself."""
+    one = worker(seconds=1)
+    one.start()
+    status, data = asked(one, "explore", text=ENDLESS)
+    assert (status, one._process) == (503, None)
+    assert data["error"]["message"] == "the limit of 1 seconds was reached, and there is no answer yet"
+    assert asked(one, "find", text="Rekindling")[0] == 200
 
 
 def test_a_large_process_is_followed_by_a_new_one(worker):
