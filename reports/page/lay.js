@@ -383,7 +383,8 @@
 
   function answerDrawn(answer) {
     if (answer.error) {
-      at("answer").replaceChildren(refusal(answer.error));
+      const { where, line, column } = answer.error;
+      at("answer").replaceChildren(refusal(answer.error, where === "board" ? () => point(line, column) : null));
       return;
     }
     const told = answer.lines.map(([text, style]) => {
