@@ -182,7 +182,7 @@ class Board {
     const many = Math.min(5, this.copies(entry));
     const classes = [
       "card", `is-${kinds.at(-1)}`, `is-${kinds[0]}`, lies.down ? "down" : "", lies.defense ? "defense" : "", entry.refused ? "refused" : "",
-      zone in SIZES ? `copies-${many}` : "", this.isChosen({ who, zone, place }) ? "chosen" : "",
+      zone in SIZES ? `copies-${many}` : "",
     ];
     const owner = lies.owner && lies.owner !== who ? el("small", {}, word("owned", { player: word(`players/${lies.owner}`) })) : null;
     return el(

@@ -11,6 +11,10 @@
   ];
   const PAUSE = 250; // milliseconds of typing before something is asked
 
+  let walker = null;
+  let answered = null; // the text that the answer is about
+  let opened = null; // the ruling that the board was opened from
+
   // ---- asking whoever serves ----
 
   async function call(name, body) {
@@ -143,6 +147,7 @@
     at("mat").classList.toggle("stale", Boolean(desk.error?.stale));
     at("lay-undo").disabled = !desk.past.length;
     at("lay-redo").disabled = !desk.future.length;
+    at("since").hidden = answered === null || answered === at("text").value;
     targetDrawn();
     textDrawn();
     if (!wanted) return;
@@ -370,8 +375,6 @@
 
   // ---- asking ----
 
-  let walker = null;
-  let opened = null; // the ruling that the board was opened from
   const chosenKind = () => at("ask").elements.kind.value;
   const lines = (id) => at(id).value.split("\n").map((one) => one.trim()).filter(Boolean);
 
@@ -408,6 +411,8 @@
     say(word("lay/working"));
     const answer = await call(kind, asked);
     at("send").disabled = false;
+    answered = asked.text;
+    at("since").hidden = answered === at("text").value;
     if (answer.walked) walk(answer.walked);
     else answerDrawn(answer);
     if (!answer.walked) at("answer").focus({ preventScroll: true });

@@ -316,6 +316,10 @@ def test_the_board_is_walked_through(laying):
     assert page.locator(".walker .step").count() == 2
     page.keyboard.press("u")
     assert page.locator(".walker .step.undone").count() == 1
+    assert page.locator("#since").is_hidden()
+    page.get_by_label("Turn player: LP").fill("300")
+    page.get_by_label("Turn player: LP").press("Enter")
+    page.get_by_text("The board has been changed since this was asked.").wait_for()
     page.locator("#pick").focus()
     page.keyboard.type("ju")
     assert page.locator("#pick").input_value() == "ju"
@@ -345,6 +349,8 @@ def test_for_everybody(laying, how):
     """Nothing that axe finds serious: with cards offered, one chosen, an error, an answer."""
     page = laying(**how)
     assert faults(page) == []
+    order = page.locator(".laying .panel").evaluate_all("all => all.map(one => one.getBoundingClientRect().y)")
+    assert (order[1] < order[0]) == ("viewport" in how)  # on a phone what picks comes before the board
     page.locator("#text").fill(REKINDLING)
     page.locator(".card.copies-2").wait_for()
     answered(page)
