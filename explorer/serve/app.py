@@ -44,6 +44,7 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
+_SAID = {404: "there is nothing here", 405: "this is asked in another way"}
 _NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 
@@ -51,7 +52,7 @@ _NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ances
 class Site:
     """What is served: the page, what it may load, and the token that it sends; by which names, and into which folder.
 
-    ``hosts`` are those by which a browser may call us, each with the port. Without a ``folder`` nothing is saved.
+    ``hosts`` are those by which a browser may call us, each with the port (as browsers write it). Without a ``folder`` nothing is saved.
     """
 
     page: str
@@ -91,18 +92,15 @@ def application(site: Site, answers: Callable[[str, bytes], Answer], names: Iter
     async def refuse(request: Request, error: Exception) -> Response:
         del request
         status = error.status_code if isinstance(error, HTTPException) else 500
-        return _sent(
-            Answer.refused(status, {404: "there is nothing here", 405: "not so"}.get(status, "internal error"))
-        )
+        return _sent(Answer.refused(status, _SAID.get(status, "internal error")))
 
     routes = [
         Route("/", page, methods=["GET"]),
         Route("/favicon.ico", icon, methods=["GET"]),
         Route("/ask/{name}", asked, methods=["POST"]),
     ]
-    return Door(
-        Starlette(routes=routes, exception_handlers={HTTPException: refuse, 500: refuse}), frozenset(site.hosts)
-    )
+    inside = Starlette(routes=routes, exception_handlers={HTTPException: refuse, 500: refuse})
+    return Door(inside, frozenset(site.hosts))
 
 
 class Door:

@@ -21,6 +21,9 @@ from reports.page import laying_page
 HOSTS = {"127.0.0.1": socket.AF_INET, "localhost": socket.AF_INET, "::1": socket.AF_INET6}
 """The names of the loopback interface, each with its kind of address."""
 
+_UNSAID = 80
+"""The port that a browser does not name."""
+
 MOST_REQUESTS = 32
 """So many connections are taken at once."""
 
@@ -59,7 +62,7 @@ def serve(
     laying, asking = workers = Worker(bounds), Worker(bounds)
     token = token_urlsafe(32)
     page = laying_page(library, token=token, start=start, saves=folder is not None)
-    site = Site(page.html, page.policy, token, _names(port), folder)
+    site = Site(page.html, page.policy, token, names(port), folder)
 
     def answers(name: str, body: bytes) -> Answer:
         return (laying if name in LAYING else asking).ask(name, body)
@@ -89,9 +92,10 @@ def serve(
         listening.close()
 
 
-def _names(port: int) -> tuple[str, ...]:
-    """The Hosts by which a browser on this machine calls us."""
-    return tuple(f"{f'[{host}]' if ':' in host else host}:{port}" for host in HOSTS)
+def names(port: int) -> tuple[str, ...]:
+    """The Hosts by which a browser on this machine calls us; of the port that they leave out, none."""
+    end = "" if port == _UNSAID else f":{port}"
+    return tuple(f"{f'[{host}]' if ':' in host else host}{end}" for host in HOSTS)
 
 
 def _listening(host: str, port: int) -> socket.socket:

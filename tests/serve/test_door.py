@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 
 from explorer.serve.app import MOST_BYTES, TOKEN, Site, application
 from explorer.serve.requests import REQUESTS
+from explorer.serve.server import names
 from explorer.serve.worker import Answer, answered
 from reports.page import laying_page
 from tests.questions.asked import library
@@ -95,6 +96,11 @@ def test_another_name_is_not_let_in(site, host, path):
     assert found.status_code == 403
     assert found.json()["error"]["message"] == "this is not the name of this place"
     assert SECRET not in found.text
+
+
+def test_our_names_are_as_browsers_write_them():
+    assert names(8374) == HOSTS
+    assert names(80) == ("127.0.0.1", "localhost", "[::1]")
 
 
 @pytest.mark.parametrize("host", HOSTS)
