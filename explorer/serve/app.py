@@ -52,7 +52,7 @@ _NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ances
 class Site:
     """What is served: the page, what it may load, and the token that it sends; by which names, and into which folder.
 
-    ``hosts`` are those by which a browser may call us, each with the port (as browsers write it). Without a ``folder`` nothing is saved.
+    ``hosts`` are those by which a browser may call us, as it writes them. Without a ``folder`` nothing is saved.
     """
 
     page: str
