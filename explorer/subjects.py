@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from models.arguments import as_board
+from models.arguments import as_board, board_in
 from models.board import Board
+from models.documents import Node
 from models.errors import InputError
 from models.library import DEFAULT_RULESET, Library
 from models.phrase import Who, Wish
@@ -31,12 +32,22 @@ def subject(argument: str, library: Library, ruleset: str | None = None) -> Subj
     InputError.
     """
     board, ruling = as_board(argument, library)
+    return _asked(board, ruling, library, ruleset, given_case="#" in argument)
+
+
+def subject_in(node: Node, name: str, library: Library, ruleset: str | None = None) -> Subject:
+    """The subject that a document tells, which is called ``name``: a board, a case or a ruling; raises InputError."""
+    return _asked(*board_in(node, name, library), library, ruleset, given_case=False)
+
+
+def _asked(board: Board, ruling: Ruling | None, library: Library, ruleset: str | None, *, given_case: bool) -> Subject:
+    """The subject of a board; of a ruling whose case is not given, the board that goes with the ruleset."""
     if ruling is None:
         return Subject(board, library.ruleset(ruleset or DEFAULT_RULESET), None, {})
     name = ruleset or (ruling.rulesets[0] if ruling.rulesets else DEFAULT_RULESET)
     chosen = library.ruleset(name)
     cases = cases_for(ruling, chosen.id)
-    if cases and "#" not in argument:
+    if cases and not given_case:
         board = next((case.board for case in cases if _wishes_of(case)), cases[0].board)
     case = next((case for case in ruling.cases if case.board is board), ruling.cases[0])
     return Subject(board, chosen, ruling, _wishes_of(case))

@@ -54,7 +54,7 @@ def as_board(argument: str, library: Library) -> tuple[Board, Ruling | None]:
     Raises :class:`InputError`.
     """
     if argument == STANDARD_INPUT or (os.path.exists(argument) and not os.path.isdir(argument)):
-        return _in_file(Path(argument), library)
+        return board_in(read_document(Path(argument)), source_name(Path(argument)), library)
     name, _, number = argument.rpartition("#")
     named = (name, int(number)) if name and number.isdecimal() and len(number) < 4 else (argument, 1)
     try:
@@ -67,15 +67,18 @@ def as_board(argument: str, library: Library) -> tuple[Board, Ruling | None]:
     return _case_board(ruling, named[1]), ruling
 
 
-def _in_file(path: Path, library: Library) -> tuple[Board, Ruling | None]:
-    """The board of a file, alone, in a case or in a ruling."""
-    document = bare(read_document(path))
+def board_in(node: Node, name: str, library: Library) -> tuple[Board, Ruling | None]:
+    """The board of a document, alone, in a case or in a ruling; ``name`` is what a case is called.
+
+    Raises :class:`InputError`.
+    """
+    document = bare(node)
     keys = _keys(document)
     if "ruling" in keys:
         ruling = read_ruling(document, library)
         return _case_board(ruling, 1), ruling
     if "board" in keys:
-        ruling = _own_case(document, source_name(path), library, "pending")
+        ruling = _own_case(document, name, library, "pending")
         return _case_board(ruling, 1), ruling
     return read_board(document, library), None
 

@@ -31,33 +31,34 @@ _PENDULUM = "pendulum monster"
 
 def check_place(card: Card, zone: Zone, at: Position) -> None:
     """Raise if a card of this kind cannot be in this zone."""
-    places = _places(card)
-    if zone in places:
+    allowed = places(card)
+    if zone in allowed:
         return
     article = "an" if card.kind[0] in "aeiou" else "a"
     message = f"{article} {card.kind} ({card.name}) in {zone.value!r}"
-    raise InputError(message, at, expected=[f"it in: {', '.join(place for place in Zone if place in places)}"])
+    raise InputError(message, at, expected=[f"it in: {', '.join(place for place in Zone if place in allowed)}"])
 
 
 def home(card: Card) -> Zone:
     """The zone of the field where a card of this kind lies."""
-    return next(zone for zone in (Zone.MONSTERS, Zone.FIELD, Zone.SPELLS) if zone in _places(card))
+    return next(zone for zone in (Zone.MONSTERS, Zone.FIELD, Zone.SPELLS) if zone in places(card))
 
 
-def _places(card: Card) -> set[Zone]:
+def places(card: Card) -> set[Zone]:
+    """The zones in which a card of this kind can be."""
     if card.is_token:
         return {Zone.MONSTERS}
-    places = {Zone.GRAVEYARD, Zone.BANISHED}
-    places |= {Zone.EXTRA} if card.kind in EXTRA_DECK else {Zone.HAND, Zone.DECK}
+    found = {Zone.GRAVEYARD, Zone.BANISHED}
+    found |= {Zone.EXTRA} if card.kind in EXTRA_DECK else {Zone.HAND, Zone.DECK}
     if card.is_monster or card.kind == TRAP_MONSTER:
-        places |= {Zone.MONSTERS}
+        found |= {Zone.MONSTERS}
     if card.kind == _FIELD_SPELL:
-        places |= {Zone.FIELD}
+        found |= {Zone.FIELD}
     elif card.is_spell or card.is_trap:
-        places |= {Zone.SPELLS}
+        found |= {Zone.SPELLS}
     if card.kind == _PENDULUM:
-        places |= {Zone.SPELLS, Zone.EXTRA}
-    return places
+        found |= {Zone.SPELLS, Zone.EXTRA}
+    return found
 
 
 def check_zone(zone: Zone, cards: list[Placed], unnamed: Number, at: Position) -> None:

@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import click
 
-from explorer.cli import ask, authoring, boards, compare, corpus, infer, library, play, prove, report
+from explorer.cli import ask, authoring, boards, compare, corpus, infer, library, play, prove, report, serve
 from explorer.cli.options import INTERNAL, OK, PARTIAL, WRONG_INPUT
 from explorer.deadline import OutOfTime
 from explorer.interrupts import interrupts, keep_interrupts
@@ -96,6 +96,7 @@ for _command in (
     play.play,
     boards.graph,
     report.report,
+    serve.serve,
     library.cards,
     library.rulesets,
     library.rulings,

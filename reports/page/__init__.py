@@ -4,8 +4,9 @@ A page is a template filled with data as JSON; what it shows is put together by 
 ``corpus.js``), which a strict Content-Security-Policy lets in by its digest, and nothing else.
 """
 
-from reports.page.document import board_page, corpus_page, walk_data
+from reports.page.document import Served, board_page, corpus_page, walk_data
+from reports.page.laying import laying_page
 from reports.page.rulings import Board, RulingData, packed
 from reports.page.words import Texts
 
-__all__ = ["Board", "RulingData", "Texts", "board_page", "corpus_page", "packed", "walk_data"]
+__all__ = ["Board", "RulingData", "Served", "Texts", "board_page", "corpus_page", "laying_page", "packed", "walk_data"]

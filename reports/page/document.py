@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -20,7 +21,8 @@ from reports.page.walked import WalkData
 from reports.page.words import LANGUAGES, Texts, page_words
 
 _HERE = Path(__file__).parent
-_SCRIPTS = ("page.js", "playmat.js", "graph.js", "walk.js")
+SCRIPTS = ("page.js", "playmat.js", "graph.js", "walk.js")
+_ASKS = "connect-src 'self'; "
 _UNSAFE = str.maketrans({one: f"\\u{ord(one):04x}" for one in "<>&\u2028\u2029"})
 
 
@@ -36,7 +38,7 @@ def board_page(walk: Walk, title: Words, asks: Words, language: str = LANGUAGES[
         "ruleset": texts.ruleset(walk.inquiry.game.ruleset),
     }
     data = {"head": head, "walk": WalkData(walk, texts).data(outcomes(walk.inquiry)), "texts": texts.table}
-    return _filled("board.html", title.en, data, (*_SCRIPTS, "board.js"), language)
+    return _filled("board.html", title.en, data, (*SCRIPTS, "board.js"), language)
 
 
 def walk_data(walk: Walk) -> str:
@@ -48,7 +50,7 @@ def walk_data(walk: Walk) -> str:
 def corpus_page(rulings: RulingData, language: str = LANGUAGES[0]) -> str:
     """The page of many rulings; their walks are unpacked when they are asked for."""
     data = {"rulings": rulings.rows, "texts": rulings.texts.table, "walks": list(rulings.walks)}
-    return _filled("corpus.html", page_words(LANGUAGES[0])["corpus"], data, (*_SCRIPTS, "corpus.js"), language)
+    return _filled("corpus.html", page_words(LANGUAGES[0])["corpus"], data, (*SCRIPTS, "corpus.js"), language)
 
 
 def compact(data: Any) -> str:
@@ -56,11 +58,40 @@ def compact(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
+@dataclass(frozen=True)
+class Served:
+    """A page that is served, and what it may load, for the header of the answer: what the page says itself."""
+
+    html: str
+    policy: str
+
+
 def _filled(template: str, title: str, data: Mapping[str, Any], scripts: Sequence[str], language: str) -> str:
-    """The template with everything in it. What is not in it is not let in: no address is, and no other script."""
-    style, script = _source("page.css"), "\n".join(map(_source, scripts))
-    words = {language: page_words(language) for language in LANGUAGES}
-    return (
+    return page(template, title, data, scripts, language).html
+
+
+def page(
+    template: str,
+    title: str,
+    data: Mapping[str, Any],
+    scripts: Sequence[str],
+    language: str = LANGUAGES[0],
+    *,
+    styles: Sequence[str] = ("page.css",),
+    words: Mapping[str, Any] | None = None,
+    asks: bool = False,
+) -> Served:
+    """The template with everything in it. What is not in it is not let in: no address is, and no other script.
+
+    Only a page that ``asks`` may call whoever serves it.
+    """
+    style, script = "\n".join(map(_source, styles)), "\n".join(map(_source, scripts))
+    words = words or {language: page_words(language) for language in LANGUAGES}
+    policy = (
+        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
+        f"{_ASKS if asks else ''}base-uri 'none'; form-action 'none'"
+    )
+    html = (
         _templates()
         .get_template(template)
         .render(
@@ -69,10 +100,10 @@ def _filled(template: str, title: str, data: Mapping[str, Any], scripts: Sequenc
             style=style,
             script=script,
             data=in_script({"words": words, "begins": "" if language == LANGUAGES[0] else language, **data}),
-            policy=f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
-            "base-uri 'none'; form-action 'none'",
+            policy=policy,
         )
     )
+    return Served(html, policy)
 
 
 def in_script(data: Any) -> str:

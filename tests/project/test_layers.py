@@ -14,7 +14,8 @@ STANDS_ON = {
     "explorer.questions": {"explorer.search", "explorer.game"},
     "reports": {"explorer.questions"},
     "explorer": {"explorer.questions"},  # subjects and api: what the command line and Python users call
-    "explorer.cli": {"explorer", "reports"},
+    "explorer.serve": {"explorer", "reports"},
+    "explorer.cli": {"explorer", "explorer.serve", "reports"},
     "explorer.__main__": {"explorer.cli"},
 }
 ONLY_IN = {
@@ -59,9 +60,12 @@ ONLY_IN = {
             ".play",
             ".prove",
             ".report",
+            ".serve",
         )
     },
     "jinja2": {"reports.page.document"},
+    "starlette": {"explorer.serve.app"},
+    "uvicorn": {"explorer.serve.server"},
     "pytest": {"reports.suite", "reports.suite_option"},
     "rapidfuzz": {"models.likeness"},
     "rich": {"reports.terminal"},

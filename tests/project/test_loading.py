@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-HEAVY = {"lark", "networkx", "numpy", "rich", "ruamel.yaml", "textual", "z3"}
+HEAVY = {"lark", "networkx", "numpy", "rich", "ruamel.yaml", "starlette", "textual", "uvicorn", "z3"}
 SHOW = """
 import sys
 sys.path.insert(0, {root!r})

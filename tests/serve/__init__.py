@@ -1,0 +1,1 @@
+"""The local application: boards as they are laid, requests, the door, and workers."""
