@@ -14,13 +14,14 @@ from explorer.cli.options import (
     OK,
     PARTIAL,
     collected,
-    common,
     limits,
     named,
     progress,
     status,
     timed,
     told,
+    wishing,
+    without_json,
 )
 
 MOST_STATES = 2000
@@ -34,11 +35,7 @@ _LARGE = 50_000
 @click.argument("board", required=False)
 @click.option("--corpus", is_flag=True, help="The verdicts on all rulings, each with its walkable boards.")
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="FILE", help="The HTML file.")
-@click.option(
-    "--for", "player", type=click.Choice(["turn player", "opponent"]), default="turn player", show_default=True
-)
-@click.option("--want", "wants", multiple=True, metavar="WISH", help="A wish, by which best play is marked (see best).")
-@click.option("--other-wants", multiple=True, metavar="WISH", help="A wish of the other player.")
+@wishing
 @click.option(
     "--walkable",
     type=click.IntRange(0),
@@ -47,7 +44,7 @@ _LARGE = 50_000
     show_default=True,
     help="With --corpus: leave out boards of more states.",
 )
-@common
+@without_json
 @JOBS
 @timed
 def report(
@@ -68,8 +65,6 @@ def report(
     """
     if corpus is (board is not None):
         raise click.UsageError("report takes a BOARD, or --corpus without one")
-    if given["as_json"]:
-        raise click.UsageError("--json: report writes a page; explore, best and check print JSON")
     if corpus:
         if wants or other_wants:
             raise click.UsageError("--want, --other-wants: not with --corpus, whose rulings tell their own")

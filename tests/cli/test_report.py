@@ -60,7 +60,7 @@ def test_a_page_holds_the_whole_walk(a08):
         "links": 1,
         "lists": 9,
         "forbidden": 8,
-        "obstacles": 7,
+        "obstacles": 8,
         "changes": 5,
         "sets": 6,
     }
@@ -149,7 +149,7 @@ def test_wishes_are_those_of_the_ruling_or_of_the_call(endphase, tmp_path):
             2,
             "--want, --other-wants: not with --corpus",
         ),
-        (["report", "A08", "--json", "-o", "x.html"], 2, "--json: report writes a page"),
+        (["report", "A08", "--json", "-o", "x.html"], 2, "No such option '--json'"),
         (["report", "A08", "--lang", "fr", "-o", "x.html"], 2, "unknown language 'fr'"),
         (["report", "A08"], 2, "Missing option '-o'"),
         (["report", "no such board", "-o", "x.html"], 2, "neither a file nor a ruling is called"),
