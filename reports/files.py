@@ -10,15 +10,20 @@ from models.errors import InputError
 
 
 def written(path: Path, text: str) -> None:
-    """Write a text file beside its place, then move it there, so that no half of it is ever seen; raises InputError."""
+    """Write a text file, so that no half of it is ever seen; raises InputError."""
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent or ".", prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            os.replace(name, path)
-        except BaseException:
-            os.unlink(name)
-            raise
+        replaced(path, text, f".{path.name}.")
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def replaced(path: Path, text: str, prefix: str) -> None:
+    """Write a text file beside its place, then move it there: of a link the link itself is replaced. Raises OSError."""
+    handle, name = tempfile.mkstemp(dir=path.parent or ".", prefix=prefix)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise

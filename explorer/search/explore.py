@@ -80,6 +80,26 @@ class Progress:
     seconds: float
 
 
+class Watch:
+    """The limits of a search that expands many states at once, and who is told of its progress, from now on."""
+
+    def __init__(self, limits: Limits, progress: Callable[[Progress], None] | None) -> None:
+        """Begin to count the seconds."""
+        self._limits = limits
+        self._progress = progress
+        self._started = self._told = monotonic()
+
+    def reached(self, states: int, transitions: int, depth: int) -> Limit | None:
+        """The limit that is reached, if one is; and tell the progress."""
+        now = monotonic()
+        if self._progress is not None and now - self._told >= PROGRESS_SECONDS:
+            self._told = now
+            self._progress(Progress(states, states, transitions, depth, now - self._started))
+        if self._limits.states is not None and states > self._limits.states:
+            return "states"
+        return self._limits.reached(self._started, now)
+
+
 class MixedDeciders(ValueError):  # noqa: N818
     """In one state, commands of different deciders are allowed: nobody can say who is to choose."""
 

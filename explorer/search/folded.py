@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from time import monotonic
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.search.explore import NO_LIMITS, PROGRESS_SECONDS, Limits, Progress, explore, refuse_mixed
+from explorer.search.explore import NO_LIMITS, Limits, Progress, Watch, explore, refuse_mixed
 from explorer.search.folded_states import FoldedStates, codes_of, states_at
 from explorer.search.graph import Limit
 from explorer.search.positions import Positions
@@ -52,14 +51,13 @@ def explore_folded(
     `OutOfDomain` as `explorer.search.explore.explore` does.
     """
     steps = FoldedSteps(system, sample_of(system))
-    search = _Search(steps, limits, progress, keep=rounds)
+    watch = Watch(limits, progress)
+    search = _Search(steps, watch, keep=rounds)
     try:
         try:
             limit = search.run()
         except _OrdersMatter:
-            started = search.started
-            search = _Search(steps, limits, progress, keep=rounds, every_order=True)
-            search.started = started
+            search = _Search(steps, watch, keep=rounds, every_order=True)
             limit = search.run()
     except KeyboardInterrupt:
         limit = "interrupted"
@@ -102,17 +100,14 @@ class _Search:
     def __init__(
         self,
         steps: FoldedSteps,
-        limits: Limits,
-        progress: Callable[[Progress], None] | None,
+        watch: Watch,
         *,
         keep: bool,
         every_order: bool = False,
     ) -> None:
         self.rounds: list[Round] | None = [] if keep else None
         self.every_order = keep or every_order
-        self.limits = limits
-        self.progress = progress
-        self.started = self.told = monotonic()
+        self.watch = watch
         self.steps = steps
         self.asleep = np.zeros(1, np.uint64)
         self.distances = np.zeros(1, np.int32)
@@ -134,7 +129,7 @@ class _Search:
     def run(self) -> Limit | None:
         """Expand positions until none is left (None) or a limit is reached."""
         while len(self.queue) or self.coming:
-            limit = self.check()
+            limit = self.watch.reached(self.states, self.transitions, self.distance)
             if limit is not None:
                 return limit
             rows = self.next_rows()
@@ -236,7 +231,7 @@ class _Search:
             shift, place = np.uint64(place), place + len(group.steps)
             reordered = not self.every_order and place <= _MOST_ASLEEP and group.movable
             if reordered:
-                self.watch(group, at, todo & moments)
+                self.notice_lost(group, at, todo & moments)
             if not len(here):
                 continue
             part, places = _part(at, here)
@@ -263,7 +258,7 @@ class _Search:
             self.groups = self.steps.outer
             self.asleep[:] = 0
 
-    def watch(self, group: Together, at: Rows, moments: Bits) -> None:
+    def notice_lost(self, group: Together, at: Rows, moments: Bits) -> None:
         """Raise `_OrdersMatter` where a step that may be asleep elsewhere is allowed, but not at any moment."""
         if np.any((group.allowed(at) & group.movable != 0) & (moments == 0)):
             raise _OrdersMatter
@@ -335,16 +330,6 @@ class _Search:
             except OutOfDomain as found:
                 return found
         return OutOfDomain(error.variable, error.value, None)
-
-    def check(self) -> Limit | None:
-        """The limit that is reached, if one is; and tell the progress."""
-        now = monotonic()
-        if self.progress is not None and now - self.told >= PROGRESS_SECONDS:
-            self.told = now
-            self.progress(Progress(self.states, self.states, self.transitions, self.distance, now - self.started))
-        if self.limits.states is not None and self.states > self.limits.states:
-            return "states"
-        return self.limits.reached(self.started, now)
 
     def found(self, limit: Limit | None) -> FoldedStates:
         """What has been expanded."""

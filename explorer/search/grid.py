@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from time import monotonic
 from typing import Final
 
 import numpy as np
 
-from explorer.search.explore import NO_LIMITS, PROGRESS_SECONDS, Limits, Progress, refuse_mixed
+from explorer.search.explore import NO_LIMITS, Limits, Progress, Watch, refuse_mixed
 from explorer.search.graph import Limit
 from explorer.search.grid_states import Array, Family, GridStates, Part, deciders, families, part_of
 from explorer.system.compiled import CompiledStepper
@@ -36,8 +35,8 @@ def explore_grid(
 
     Raises `NotAGrid` when positions do not make a grid, and `MixedDeciders` as `explorer.search.explore.explore` does.
     """
-    started = monotonic()
-    search = _Search(GridMoves(Grid(system)), limits, progress, started, keep=arrivals)
+    watch = Watch(limits, progress)
+    search = _Search(GridMoves(Grid(system)), watch, keep=arrivals)
     try:
         limit = search.run()
     except KeyboardInterrupt:
@@ -50,19 +49,9 @@ def explore_grid(
 class _Search:
     """A search under way, level by level."""
 
-    def __init__(
-        self,
-        moves: GridMoves,
-        limits: Limits,
-        progress: Callable[[Progress], None] | None,
-        started: float,
-        *,
-        keep: bool,
-    ) -> None:
+    def __init__(self, moves: GridMoves, watch: Watch, *, keep: bool) -> None:
         self.moves = moves
-        self.limits = limits
-        self.progress = progress
-        self.started = self.told = started
+        self.watch = watch
         plans = moves.grid.plans
         self.open = plans.open_moments
         self.by = deciders(moves)
@@ -80,7 +69,7 @@ class _Search:
     def run(self) -> Limit | None:
         """Expand all levels (None), or those until a limit is reached."""
         while self.done <= self.moves.highest:
-            limit = self.check()
+            limit = self.watch.reached(self.states, self.transitions, self.done)
             if limit is not None:
                 return limit
             part = part_of(self.moves, self.met, self.done)
@@ -147,16 +136,6 @@ class _Search:
                 grid = self.moves.grid
                 state = next(grid.states(part.cells[place : place + 1], code))
                 refuse_mixed(grid.system, state, CompiledStepper(grid.system).moves(state))
-
-    def check(self) -> Limit | None:
-        """The limit that is reached, if one is; and tell the progress."""
-        now = monotonic()
-        if self.progress is not None and now - self.told >= PROGRESS_SECONDS:
-            self.told = now
-            self.progress(Progress(self.states, self.states, self.transitions, self.done, now - self.started))
-        if self.limits.states is not None and self.states > self.limits.states:
-            return "states"
-        return self.limits.reached(self.started, now)
 
     def found(self, limit: Limit | None) -> GridStates:
         """What has been expanded."""

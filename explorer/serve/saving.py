@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from pathlib import Path
 
 from models.errors import InputError
+from reports.files import replaced
 
 _NAME = re.compile(r"[\w][\w .()+-]{0,80}\.ya?ml")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])\..*", re.IGNORECASE)
@@ -26,7 +25,10 @@ def save(folder: Path, name: str, text: str, *, over: bool) -> None:
     if not _NAME.fullmatch(name) or _RESERVED.fullmatch(name):
         raise InputError("that is no name for a file", expected=["a plain name that ends with .yaml"])
     try:
-        (_replace if over else _create)(folder / name, text)
+        if over:
+            replaced(folder / name, text, ".endphase-")
+        else:
+            _create(folder / name, text)
     except FileExistsError:
         raise Taken(f"there is a file called {name}") from None
     except (OSError, ValueError) as error:
@@ -38,15 +40,3 @@ def _create(place: Path, text: str) -> None:
     """Write a file where there is none, nor a link."""
     with place.open("x", encoding="utf-8") as file:
         file.write(text)
-
-
-def _replace(place: Path, text: str) -> None:
-    """Write a file beside its place, then move it there: of a link the link itself is replaced."""
-    handle, written = tempfile.mkstemp(dir=place.parent, prefix=".endphase-")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(written, place)
-    except BaseException:
-        os.unlink(written)
-        raise
