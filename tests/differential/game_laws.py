@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from explorer.game import Game, Happening, Kind, Outcome, Window
+from explorer.game.outcome import known
 from explorer.search import StateGraph
 from explorer.system import RULES, State
 from explorer.system.commands import Clause, Command
@@ -26,6 +27,7 @@ from reports.narration import narrator
 
 MOST_THERE = {"monsters": 5, "spells and traps": 5, "field zone": 1}
 HAND_LIMIT = 6
+UNKNOWN_DECK = 30
 MOST_LIFE = 999_999
 PLAYERS = ("turn player", "opponent")
 OFF_FIELD = ("hand", "deck", "graveyard", "banished")
@@ -92,7 +94,7 @@ class Watched:
 def hand(outcome: Outcome, player: str) -> int:
     """How many cards the player has in the hand."""
     named = sum(card.side == player and card.zone == "hand" for card in outcome.cards)
-    return named + sum(number for side, zone, number in outcome.unnamed if (side, zone) == (player, "hand"))
+    return named + sum(known(number) for side, zone, number in outcome.unnamed if (side, zone) == (player, "hand"))
 
 
 def assert_cards_kept(watched: Watched) -> None:
@@ -105,31 +107,26 @@ def assert_cards_kept(watched: Watched) -> None:
     for card in watched.board.cards:
         if not watched.library.card(card.name).is_token:
             laid[card.owner.value, card.name] += card.copies
-    unnamed = {
-        who.value: sum(most(number) for number in watched.board.side(who).unnamed.values()) for who in Who if named(who)
-    }
-    start = Counter({side: unnamed[side] for side in PLAYERS})
-    for side in (Who.TURN, Who.OPPONENT):
-        told = Zone.DECK in watched.board.side(side).unnamed
-        told = told or any(card.zone is Zone.DECK for card in watched.board.side(side).cards)
-        start[side.value] += 0 if told else 30
+    start = Counter({who.value: unnamed_cards(watched.board, who) for who in (Who.TURN, Who.OPPONENT)})
     for _, outcome in watched.seen:
         there = Counter((card.owner, card.name) for card in outcome.cards if not token[card.name])
         assert there == laid
         left: Counter[str] = Counter()
         for side, zone, number in outcome.unnamed:
             assert zone in OFF_FIELD
-            assert number >= 0
-            left[side] += number
+            assert known(number) >= 0
+            left[side] += known(number)
         assert left == start
-        for card in outcome.cards:
-            assert card.side == card.owner or card.zone in MOST_THERE, card
-            assert not token[card.name] or card.zone == "monsters", card
+        for rests in outcome.cards:
+            assert rests.side == rests.owner or rests.zone in MOST_THERE, rests
+            assert not token[rests.name] or rests.zone == "monsters", rests
 
 
-def named(who: Who) -> bool:
-    """Whether this means one player whoever says it."""
-    return who in (Who.TURN, Who.OPPONENT)
+def unnamed_cards(board: Board, who: Who) -> int:
+    """How many cards without a name the player has; a Deck that the board does not mention holds thirty."""
+    side = board.side(who)
+    told = Zone.DECK in side.unnamed or any(card.zone is Zone.DECK for card in side.cards)
+    return sum(map(most, side.unnamed.values())) + (0 if told else UNKNOWN_DECK)
 
 
 def names(outcome: Outcome) -> set[str]:
@@ -159,7 +156,7 @@ def can_be(library: Library, name: str, zone: str) -> bool:
 def assert_life_counts(watched: Watched) -> None:
     """Nobody has less than none; who has none has lost, unless neither has any; a duel that is decided is over."""
     for number, (window, outcome) in enumerate(watched.seen):
-        life = dict(outcome.life)
+        life = {player: known(number) for player, number in outcome.life}
         assert all(0 <= life[player] <= MOST_LIFE for player in PLAYERS)
         gone = [player for player in PLAYERS if not life[player]]
         if len(gone) == 2:
@@ -185,6 +182,7 @@ def assert_hands_fit(watched: Watched) -> None:
             assert all(hand(outcome, player) <= HAND_LIMIT for player in watched.limited), outcome
         for edge in graph.edges(number):
             event = graph.event(edge)
+            assert isinstance(event, Happening)
             if event.kind is Kind.DISCARD:
                 assert event.by in watched.limited
                 assert window in (Window.TURN_ADJUSTS, Window.OPPONENT_ADJUSTS)

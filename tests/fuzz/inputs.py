@@ -107,9 +107,8 @@ def edited(random: Random, text: str, others: Sequence[str], words: Sequence[str
                 place = random.randint(0, len(other))
                 text = text[:start] + other[place : place + random.choice([1, 8, 40, 200])] + text[end:]
             case 3 | 4:
-                found = list(re.finditer(r"[^\s:,{}\[\]\x1f]+", text)) or [None]
-                word = random.choice(found)
-                start, end = word.span() if word else (0, 0)
+                spans = [found.span() for found in re.finditer(r"[^\s:,{}\[\]\x1f]+", text)] or [(0, 0)]
+                start, end = random.choice(spans)
                 text = text[:start] + random.choice(words) + text[end:]
             case 5 if random.randint(1, 4) == 1:
                 lines = text.splitlines(keepends=True)
