@@ -292,7 +292,6 @@ def call(raw: bytes) -> object:
         if not err.getvalue().strip() or "Traceback" in err.getvalue():
             raise Failed(f"refused without a word: {arguments}")
         raise InputError(err.getvalue()[:500])
-    out.getvalue().encode()
     return code
 
 
