@@ -1,4 +1,4 @@
-"""Numbers that no card has: more cards than there are, found by an attack with hostile cards (each took minutes, or for ever)."""
+"""Numbers that no card has, as more cards than there are: hostile cards that took more than 5 s to ground, or overflowed."""
 
 import pytest
 
