@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+MOST_SHOWN = 1_000
+"""How many characters of a message are printed; what a user wrote may be part of it."""
 
 
 @dataclass(frozen=True)
@@ -45,16 +49,42 @@ class InputError(Exception):
     def __str__(self) -> str:
         """The whole message, as it is printed."""
         at = self.position
-        lines = [f"{at.source}:{at.line}:{at.column}: {self.message}" if at else self.message]
+        message = self.message if len(self.message) <= MOST_SHOWN else f"{self.message[:MOST_SHOWN]}..."
+        message = _escaped(message)
+        lines = [f"{_escaped(at.source)}:{at.line}:{at.column}: {message}" if at else message]
         if self.expected:
-            lines.append(f"  expected: {', '.join(self.expected)}")
+            lines.append(f"  expected: {', '.join(map(_escaped, self.expected))}")
         if self.near:
-            lines.append(f"  did you mean: {', '.join(self.near)}?")
+            lines.append(f"  did you mean: {', '.join(map(_escaped, self.near))}?")
         if at and at.text:
             start = max(0, at.column - 60)
-            lines.append(f"  | {at.text[start : start + 100]}")
-            lines.append(f"  | {' ' * (at.column - 1 - start)}^")
+            lines.append(f"  | {_shown(at.text[start : start + 100])}")
+            lines.append(f"  | {' ' * sum(map(_width, at.text[start : at.column - 1]))}^")
         return "\n".join(lines)
+
+
+def _is_shown(character: str) -> bool:
+    """Whether a terminal shows the character and does nothing else: neither turns the text round nor obeys it."""
+    return character.isprintable() or unicodedata.category(character) == "Zs"
+
+
+def _escaped(text: str) -> str:
+    """The text, in which what is not shown is written as an escape."""
+    if text.isprintable():
+        return text
+    return "".join(one if _is_shown(one) else one.encode("unicode_escape").decode("ascii") for one in text)
+
+
+def _shown(line: str) -> str:
+    """The line with a mark for each character that is not shown, and a space for a tab."""
+    return "".join(one if _is_shown(one) else " " if one == "\t" else "\ufffd" for one in line)
+
+
+def _width(character: str) -> int:
+    """How many columns of a terminal the character takes where it is shown."""
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def nearest(word: str, valid: Iterable[str], *, most: int = 3) -> tuple[str, ...]:

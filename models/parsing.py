@@ -40,6 +40,7 @@ _PARSER_WORDS = {
     "<block end>": "the end of this block",
     "'\\x00'": "the end of the document",
 }
+_DIRECTIVE = re.compile(r"^%", re.MULTILINE)
 _BLOCK_HEAD = re.compile(r"[|>][^\r\n]*(?:\r\n|\r|\n)?\s*")
 
 
@@ -146,7 +147,8 @@ def _refuse(event: Any, lines: Lines, *, again: bool) -> None:
         if again:
             raise InputError("a second document in one file", lines.at(at), expected=["the end of the file"])
         if event.version is not None or event.tags:
-            raise InputError("directives (%NAME) are not allowed here", lines.at(at))
+            found = _DIRECTIVE.search(lines.text)
+            raise InputError("directives (%NAME) are not allowed here", lines.at(found.start() if found else at))
 
 
 def _refuse_excess(event: Any, lines: Lines, nodes: int, *, depth: int) -> None:

@@ -6,6 +6,7 @@ answer is partial; 4 an internal error.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import threading
@@ -33,6 +34,8 @@ def cli() -> None:
 def main() -> None:
     """Run the command line and exit with the documented code; no traceback reaches the user."""
     keep_interrupts()
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a name may have what the output cannot show
     code = run(sys.argv[1:])
     if threading.active_count() > 1:
         _leave(code)

@@ -466,6 +466,21 @@ def test_standard_input_is_named_as_such(process):
     )
 
 
+@pytest.mark.parametrize(
+    ("encoding", "arguments", "says"),
+    [
+        ("utf-8:strict", ["schema", "board", "-o", "schema\udcf4.json"], r"schema\udcf4.json: the schema of a board"),
+        ("ascii", ["rulings", "A08", "--lang", "ja"], r"\u"),
+    ],
+)
+def test_what_the_output_cannot_show_is_escaped(process, encoding, arguments, says):
+    """A file name whose bytes are no text, and Japanese where only ASCII can be written: neither is an internal error."""
+    one = process(*arguments, extra={"PYTHONIOENCODING": encoding})
+    out, err = one.communicate(timeout=60)
+    assert (one.returncode, err) == (0, "")
+    assert says in out
+
+
 def test_an_endless_standard_input_is_not_read_to_its_end(process):
     """A million bytes are enough to say no."""
     with open("/dev/zero", "rb") as zeros:

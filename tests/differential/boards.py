@@ -36,9 +36,19 @@ ZONE_OF = {
     Place.GRAVEYARD: "graveyard",
     Place.BANISHED: "banished",
 }
-LIVES = (8000, 8000, 8000, 3000, 1000, 900, 500, 1)
-HANDS = (0, 0, 1, 5, 6, 7, 9)
-DECKS = (20, 20, 0, 1, 2)
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much life a side may have, and how many cards in the hand and the Deck; a size twice is drawn twice as often."""
+
+    lives: tuple[int, ...]
+    hands: tuple[int, ...]
+    decks: tuple[int, ...]
+
+
+USUAL = Sizes((8000, 8000, 8000, 3000, 1000, 900, 500, 1), (0, 0, 1, 5, 6, 7, 9), (20, 20, 0, 1, 2))
+ODD = Sizes((1, 1, 2, 100, 999_999), (12, 12, 7, 6, 0), (0, 0, 1))
 
 
 def board_of(text: str) -> Board:
@@ -324,21 +334,78 @@ def boards(draw, ruleset):
         draw(fillings(setting))
     document = {side: draw(sides(setting, side)) for side in PLAYERS}
     document["lingering"] = draw(lingering(ruleset, setting))
+    return written(document)
+
+
+@cache
+def borrowing() -> tuple[tuple[Card, Who], ...]:
+    """The cards that lend control of a monster until the End Phase, with to whom, seen from their user."""
+    leaves = [(card, one.status) for card in all_cards() for effect in effects(card) for one in effect.leaves]
+    found = [(card, status.who) for card, status in leaves if status is not None and status.kind == "control"]
+    return tuple(dict.fromkeys(found))
+
+
+@st.composite
+def stolen(draw, setting, side):
+    """A monster of the other player's on this side, and mostly what lends it; None without that."""
+    held = {one.card for one in setting.entries if one.zone in FIELD}
+    card = draw(st.sampled_from([one for one in vanillas() if one not in held]))
+    said = [f"owner {other(side)}", *(["in Defense Position"] if draw(once_in(4)) else [])]
+    setting.put(Entry(card, side, "monsters", other(side), said, 1, True))
+    lender, holder = draw(st.sampled_from(borrowing()))
+    by = side if holder is Who.YOU else other(side)
+    return None if draw(once_in(6)) else {"card": lender.name, "by": by, "on": [card.name]}
+
+
+@st.composite
+def crowds(draw, setting, side):
+    """Cards until no zone of the side is free: monsters that do nothing, and what may lie face-up or Set."""
+    for card in draw(st.permutations(vanillas()))[:5]:
+        setting.put(Entry(card, side, "monsters", side, [], draw(st.integers(1, MOST_COPIES)), True))
+    lying = [card for card in all_cards() if home(card) == "spells and traps" and not card.from_extra_deck]
+    for card in draw(st.lists(st.sampled_from(lying), min_size=2, max_size=5, unique_by=lambda one: one.name)):
+        setting.put(draw(entries(card, side, "spells and traps", usable=True)))
+    mute = [card for card in lying if not any(card is one for one, _ in lively())]
+    for card in mute[: setting.room(side, "spells and traps")]:
+        setting.put(Entry(card, side, "spells and traps", side, ["set"], 1, False))
+    fields = [card for card in all_cards() if card.kind == "field spell"]
+    setting.put(draw(entries(draw(st.sampled_from(fields)), side, "field zone", usable=True)))
+
+
+@st.composite
+def odd_boards(draw, ruleset):
+    """The text of a board at the edge of what can be: full zones, no Deck, life 1, hands of 12, monsters that are lent."""
+    setting = Setting()
+    for _ in range(draw(st.integers(1, 2))):
+        draw(users(setting))
+    lent = [draw(stolen(setting, side)) for side in PLAYERS if not draw(once_in(3))]
+    for side in PLAYERS:
+        if not draw(once_in(3)):
+            draw(crowds(setting, side))
+    document = {side: draw(sides(setting, side, ODD)) for side in PLAYERS}
+    placed = {entry.card.name for entry in setting.entries if entry.zone == "monsters"}
+    document["lingering"] = [one for one in lent if one and set(one["on"]) <= placed]
+    document["lingering"] += draw(lingering(ruleset, setting))
+    return written(document)
+
+
+def written(document: dict[str, object]) -> str:
+    """The board's document as text."""
     lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in document.items() if value]
     return "{" + ",\n ".join(lines) + "}"
 
 
 @st.composite
-def sides(draw, setting, side):
+def sides(draw, setting, side, sizes=USUAL):
     """One side of the board as data: life, zones, unnamed cards, what the player did."""
-    found = {"life": draw(st.sampled_from(LIVES))}
+    found = {"life": draw(st.sampled_from(sizes.lives))}
     for zone in (*FIELD, *ZONE_OF.values(), "extra deck"):
         there = [entry.document for entry in setting.within(side, zone)]
         if there:
             found[zone] = there
-    for zone, sizes in (("hand", HANDS), ("deck", DECKS)):
+    for zone, numbers in (("hand", sizes.hands), ("deck", sizes.decks)):
         named = sum(entry.copies for entry in setting.within(side, zone))
-        unnamed = draw(st.sampled_from(sizes)) - named
+        unnamed = draw(st.sampled_from(numbers)) - named
         if unnamed > 0:
             found.setdefault(zone, []).append(f"{unnamed} unnamed cards")
     did = [deed for deed in deeds() if draw(once_in(3))]
@@ -403,6 +470,13 @@ def cases(draw):
     """A board and a ruleset."""
     ruleset = draw(rulesets())
     return draw(boards(ruleset)), ruleset
+
+
+@st.composite
+def odd_cases(draw):
+    """An odd board and a ruleset."""
+    ruleset = draw(rulesets())
+    return draw(odd_boards(ruleset)), ruleset
 
 
 def searched_draw(drawn: tuple[str, Ruleset], states: int) -> tuple[Game, StateGraph]:

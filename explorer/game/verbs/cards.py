@@ -18,7 +18,7 @@ from explorer.game.moves import (
     turn_face_up,
 )
 from explorer.game.players import GRAVEYARD, HAND, NOWHERE, Player
-from explorer.game.verbs.decks import deck_size, take_top
+from explorer.game.verbs.decks import at_most_all, deck_size, take_top
 from explorer.game.verbs.deed import Deed, verb
 from explorer.system.commands import Assign, Block, If, Statement
 from explorer.system.terms import (
@@ -63,7 +63,8 @@ def _enough_cards(deed: Deed) -> Term:
 def send(deed: Deed) -> Block:
     """To the Graveyard, or where the text says; neither destroyed nor discarded."""
     if deed.action.amount is not None and deed.action.amount.unit == "top cards":
-        return [take_top(deed, "sent", Place.GRAVEYARD) for _ in range(deed.action.amount.number)]
+        cards = range(at_most_all(deed.scene, deed.doer, deed.action.amount.number))
+        return [take_top(deed, "sent", Place.GRAVEYARD) for _ in cards]
     place = deed.action.place_to or Place.GRAVEYARD
     return [
         move(deed.scene, deed.objects, deed.manner("sent", place=place)),

@@ -35,6 +35,12 @@ def deck_size(scene: Scene, player: Player) -> Term:
     return plus(count_true(named), read(scene.unnamed[player, DECK]))
 
 
+def at_most_all(scene: Scene, player: Player, number: int) -> int:
+    """The number, or one more than the Deck can come to hold where that is less: further cards change nothing."""
+    unnamed = sum(scene.most_unnamed(player, spot) for owner, spot in scene.unnamed if owner is player)
+    return min(number, unnamed + sum(member.owner is player for member in scene.members) + 1)
+
+
 def take_top(deed: Deed, kind: str, place: Place) -> tuple[Statement, ...]:
     """Move the top card of the Deck: an unnamed one while there are any, then the named ones in order."""
     scene, player = deed.scene, deed.doer
@@ -67,7 +73,8 @@ def draw(deed: Deed) -> Block:
     """From the top of the Deck to the hand; who cannot draw has lost."""
     number = sum(selection.count.low for selection in deed.action.objects)
     if deed.times is TRUE:
-        return If(_may_draw(deed), [take_top(deed, "drawn", Place.HAND) for _ in range(number)])
+        cards = range(at_most_all(deed.scene, deed.doer, number))
+        return If(_may_draw(deed), [take_top(deed, "drawn", Place.HAND) for _ in cards])
     left = scratch("still to draw", 0, 1000)
     one: list[Block] = [Assign(left, minus(read(left), 1)), take_top(deed, "drawn", Place.HAND)]
     return [
