@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
 from explorer.game import Happening, Kind, Outcome, Window
 from explorer.game.outcome import Resting
 from explorer.questions import PlayedStep
-from explorer.questions.obstacles import Obstacle
 from models.archive import digest
 from models.errors import InputError, nearest
 from models.library import Library
 from models.packaged import packaged
-from reports.narration.guards import GuardWords
+
+if TYPE_CHECKING:
+    from explorer.questions.obstacles import Obstacle
+    from reports.narration.guards import GuardWords
 
 LANGUAGES = ("en", "ja")
 
@@ -63,7 +65,7 @@ class Narrator:
         self._templates = templates
         self._parts: dict[str, str] = templates["parts"]
         self._name = name
-        self._guards = GuardWords(templates.get("guards", {}), library, self.card)
+        self._library = library
 
     @property
     def between_sentences(self) -> str:
@@ -134,6 +136,13 @@ class Narrator:
     def reason(self, key: str, **words: object) -> str:
         """A remark of the language's ``reasons``, with its blanks filled."""
         return cast("str", self._templates["reasons"][key].format(**words))
+
+    @cached_property
+    def _guards(self) -> GuardWords:
+        """The words for what guards name."""
+        from reports.narration.guards import GuardWords  # noqa: PLC0415 - most answers name no guard
+
+        return GuardWords(self._templates.get("guards", {}), self._library, self.card)
 
     def clause(self, reason: str, value: str = "") -> str:
         """A clause of a guard by its name there, and the value that a clause of the ruleset has."""
