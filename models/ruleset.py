@@ -19,6 +19,7 @@ T = TypeVar("T")
 REQUIRED, KEYS = ("id", "title", "day"), ("extends", "clauses")
 WORDS_REQUIRED, WORDS_KEYS = ("en",), ("ja",)
 SETTING_REQUIRED, SETTING_KEYS = ("value",), ("cites",)
+TOLD = ("name", "says")
 CITED = re.compile(r"(?P<text>.+), (?P<date>[0-9]{4}(?:-[0-9]{2}){0,2}|-)")
 
 
@@ -29,12 +30,27 @@ class Words(msgspec.Struct, frozen=True):
     ja: str = ""
 
 
+class Told(msgspec.Struct, frozen=True):
+    """What something is called for short in a language, and what it says there."""
+
+    name: str
+    says: str
+
+
+class ToldClause(msgspec.Struct, frozen=True):
+    """What a clause is called for short in a language, and its values by their ids."""
+
+    name: str
+    values: Map[str, Told]
+
+
 class Clause(msgspec.Struct, frozen=True):
-    """One rule on which rulesets differ: a question, and what each of its values means."""
+    """One rule on which rulesets differ: a question, and what each of its values means; ``ja`` is its Japanese."""
 
     id: str
     question: str
     values: Map[str, str]
+    ja: ToldClause | None = None
 
 
 class Citation(msgspec.Struct, frozen=True):
@@ -49,11 +65,15 @@ class Citation(msgspec.Struct, frozen=True):
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """A rule that every ruleset has: what it says, and who says so; nobody for rules of the whole game."""
+    """A rule that every ruleset has: what it says, and who says so; nobody for rules of the whole game.
+
+    ``ja`` is its Japanese.
+    """
 
     id: str
     says: str
     cites: tuple[Citation, ...]
+    ja: Told | None = None
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -112,24 +132,39 @@ def read_clauses(node: Node) -> dict[str, Clause]:
     """The clauses that a document lists, by id; raises :class:`InputError`."""
 
     def read(name: str, given: Fields) -> Clause:
-        values = mapping(given["values"], "the values").pairs
-        return Clause(name, text(given["question"]), {key.text: text(meaning) for key, meaning in values})
+        values = {key.text: text(meaning) for key, meaning in mapping(given["values"], "the values").pairs}
+        ja = given.read("ja", lambda node: _told_clause(node, values), None)
+        return Clause(name, text(given["question"]), values, ja)
 
     return _listed(node, "clause", ["question", "values"], read)
 
 
 def read_rules(node: Node) -> dict[str, Rule]:
     """The rules that a document lists, by id; raises :class:`InputError`."""
-    return _listed(
-        node, "rule", ["says", "cites"], lambda name, given: Rule(name, text(given["says"]), _cites(given["cites"]))
-    )
+
+    def read(name: str, given: Fields) -> Rule:
+        return Rule(name, text(given["says"]), _cites(given["cites"]), given.read("ja", _told, None))
+
+    return _listed(node, "rule", ["says", "cites"], read)
+
+
+def _told_clause(node: Node, values: Iterable[str]) -> ToldClause:
+    """The ``name`` and the ``values`` of a clause in a language: each of its values, and no other."""
+    given = fields(node, allowed=(), required=("name", "values"), what="the Japanese of a clause")
+    told = fields(given["values"], allowed=(), required=tuple(values), what="the Japanese of the values")
+    return ToldClause(text(given["name"]), {value: _told(told[value]) for value in values})
+
+
+def _told(node: Node) -> Told:
+    given = fields(node, allowed=(), required=TOLD, what="a text in Japanese")
+    return Told(text(given["name"]), text(given["says"]))
 
 
 def _listed(node: Node, what: str, keys: Iterable[str], read: Callable[[str, Fields], T]) -> dict[str, T]:
     """What a document lists, by id; ``read`` makes one of its id and of what else it is given."""
     found: dict[str, T] = {}
     for item in items(node):
-        given = fields(item, allowed=(), required=["id", *keys], what=f"a {what}")
+        given = fields(item, allowed=("ja",), required=["id", *keys], what=f"a {what}")
         name = scalar(given["id"], f"a {what}'s id")
         if name.text in found:
             raise InputError(f"a second {what} {name.text!r}", name.at)

@@ -99,7 +99,7 @@ def _followed(paper: Paper, one: Followed, found: Comparison, tell: Narrator) ->
 
 
 def _stop(stop: Stop, tell: Narrator) -> str:
-    clauses = ", ".join(stop.clauses) or "there is no such move"
+    clauses = ", ".join(map(tell.clause, stop.clauses)) or "there is no such move"
     return f"not possible ({stop.window}): {tell.event(stop.happening)}  [{clauses}]"
 
 

@@ -95,7 +95,7 @@ def never_possible(game: Game, tell: Narrator) -> Iterator[str]:
     yield ""
     yield "Never possible here:"
     for one in pruned:
-        reasons = ", ".join(dict.fromkeys(clause.reason for clause in one.clauses))
+        reasons = ", ".join(dict.fromkeys(tell.clause(clause.reason) for clause in one.clauses))
         yield f"    {tell.event(one.command.event)}  [{reasons}]"  # type: ignore[arg-type]
 
 

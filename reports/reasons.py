@@ -33,9 +33,9 @@ def _move(found: WhyMove, tell: Narrator) -> Iterator[str]:
     if found.nearest is not None:
         yield tell.reason("nearest", move=tell.event(found.nearest.move))
         yield from _play(found.nearest.play, tell)
-        yield from (INDENT + text for text in _obstacles(found.nearest.obstacles))
+        yield from (INDENT + text for text in map(tell.obstacle, found.nearest.obstacles))
     yield tell.reason("everywhere")
-    yield from (INDENT + text for text in _obstacles(found.forbidden))
+    yield from (INDENT + text for text in map(tell.obstacle, found.forbidden))
 
 
 def _outcome(found: WhyOutcome, tell: Narrator) -> Iterator[str]:
@@ -50,7 +50,9 @@ def _outcome(found: WhyOutcome, tell: Narrator) -> Iterator[str]:
     if found.changes or found.limit is None:
         yield tell.reason("changes" if found.changes else "no changes")
     for change in found.changes:
-        yield INDENT + "; ".join(f"[ruleset: {clause} = {value}]" for clause, value in change.values.items())
+        yield INDENT + "; ".join(
+            f"[{tell.clause(f'ruleset: {clause}', value)}]" for clause, value in change.values.items()
+        )
         yield from (INDENT + text for text in _play(narrated(change.play), tell))
     if found.limit is not None:
         yield tell.reason("changes cut short", limit=stopped(found.limit))
@@ -59,10 +61,6 @@ def _outcome(found: WhyOutcome, tell: Narrator) -> Iterator[str]:
 def _play(steps: tuple[PlayedStep, ...], tell: Narrator) -> Iterator[str]:
     sentences = [tell.sentence(step) for step in told(steps)]
     yield from (INDENT + sentence for sentence in sentences or [tell.reason("at the start")])
-
-
-def _obstacles(obstacles: tuple[Obstacle, ...]) -> Iterator[str]:
-    yield from map(str, obstacles)
 
 
 def _powers(key: str, powers: Mapping[Player, Strategy], tell: Narrator) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import dataclass
 
 from explorer.game import Game, Happening
@@ -17,7 +18,7 @@ class Obstacle:
     """A clause that forbids a move: what it says, and who says so.
 
     ``reason`` is its name in the guard. It is a clause of the ruleset with its ``value`` there, a rule of the game, or
-    the text of ``card`` with what it asks for.
+    the text of ``card``, as of ``day``, with what it asks for.
     """
 
     reason: str
@@ -25,6 +26,7 @@ class Obstacle:
     cites: tuple[Citation, ...] = ()
     value: str = ""
     card: str = ""
+    day: datetime.date | None = None
 
     def __str__(self) -> str:
         cites = "; ".join(map(str, self.cites))
@@ -47,8 +49,9 @@ def obstacle(clause: Clause, command: Command, game: Game, library: Library) -> 
     card = library.card(happening.card) if happening.card else None
     if card is None:
         return Obstacle(reason, "what is asked for is not there")
+    day = game.ruleset.day
     number = f", passcode {card.passcode}" if card.passcode else ""
-    return Obstacle(reason, f"the text of {card.name}{number}, as of {game.ruleset.day}", card=card.name)
+    return Obstacle(reason, f"the text of {card.name}{number}, as of {day}", card=card.name, day=day)
 
 
 def is_of_the_ruleset(reason: str) -> bool:

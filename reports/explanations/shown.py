@@ -43,7 +43,7 @@ def _moves(entry: Entry, tell: Narrator, every: bool) -> Iterator[str]:
         facts = [tell.explanation("mandatory" if one.happening.mandatory else "optional")]
         facts += [] if one.possible else [tell.explanation("never")]
         yield f"  {tell.event(one.happening)} ({', '.join(facts)})"
-        yield f"    [{'] ['.join(one.reasons)}]"
+        yield f"    [{'] ['.join(map(tell.clause, one.reasons))}]"
     if len(shown) < len(entry.moves):
         yield "  " + tell.explanation("more", number=len(entry.moves) - len(shown))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -17,6 +17,10 @@ from models.archive import digest
 from models.errors import InputError, nearest
 from models.library import Library
 from models.packaged import packaged
+
+if TYPE_CHECKING:
+    from explorer.questions.obstacles import Obstacle
+    from reports.narration.guards import GuardWords
 
 LANGUAGES = ("en", "ja")
 
@@ -48,19 +52,20 @@ def narrator(language: str, library: Library) -> Narrator:
     if language not in LANGUAGES:
         raise InputError(f"unknown language {language!r}", expected=LANGUAGES, near=nearest(language, LANGUAGES))
     if language == "ja":
-        return Narrator(_templates(language), lambda name: library.card(name).ja or name, language)
-    return Narrator(_templates(language), lambda name: name, language)
+        return Narrator(_templates(language), library, lambda name: library.card(name).ja or name, language)
+    return Narrator(_templates(language), library, lambda name: name, language)
 
 
 class Narrator:
     """Tells steps and outcomes. ``name`` turns a card's English name into the language's own."""
 
-    def __init__(self, templates: dict[str, Any], name: Callable[[str], str], language: str) -> None:
-        """Tell in the words of ``templates``, which are of that language."""
+    def __init__(self, templates: dict[str, Any], library: Library, name: Callable[[str], str], language: str) -> None:
+        """Tell in the words of ``templates``, which are of that language, of what is in the library."""
         self.language = language
         self._templates = templates
         self._parts: dict[str, str] = templates["parts"]
         self._name = name
+        self._library = library
 
     @property
     def between_sentences(self) -> str:
@@ -131,6 +136,25 @@ class Narrator:
     def reason(self, key: str, **words: object) -> str:
         """A remark of the language's ``reasons``, with its blanks filled."""
         return cast("str", self._templates["reasons"][key].format(**words))
+
+    @cached_property
+    def _guards(self) -> GuardWords:
+        """The words for what guards name."""
+        from reports.narration.guards import GuardWords  # noqa: PLC0415 - most answers name no guard
+
+        return GuardWords(self._templates.get("guards", {}), self._library, self.card)
+
+    def clause(self, reason: str, value: str = "") -> str:
+        """A clause of a guard by its name there, and the value that a clause of the ruleset has."""
+        return self._guards.clause(reason, value)
+
+    def says(self, one: Obstacle) -> str:
+        """What an obstacle says."""
+        return self._guards.says(one)
+
+    def obstacle(self, one: Obstacle) -> str:
+        """An obstacle in a line: its name, what it says, and who says so."""
+        return self._guards.obstacle(one)
 
     def found(self, key: str, **words: object) -> str:
         """What is told of outcomes: ``endless``, ``enforceable``, ``and``."""

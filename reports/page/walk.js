@@ -40,6 +40,10 @@ class Walker {
     return text(this.texts, number);
   }
 
+  isTranslated(number) {
+    return this.told(number) !== this.texts.en[number];
+  }
+
   // -- positions --
 
   position(number) {
@@ -260,13 +264,13 @@ class Walker {
   forbiddenDrawn([told, obstacles, each], place) {
     const rows = obstacles.map((number) => this.walk.obstacles[number]);
     const id = `why-${place}`;
-    const reasons = rows.map(([reason, value, says, cites]) =>
+    const reasons = rows.map(([clause, says, cites, rule]) =>
       el(
         "li",
         {},
-        el("strong", {}, this.reason(reason, value)),
-        el("span", { lang: "en" }, this.told(says)),
-        el("span", { class: "cites" }, cites.length ? word("cites", { cites: cites.map((one) => this.told(one)).join("; ") }) : this.told(reason).startsWith("rule") ? word("no cites") : ""),
+        el("strong", {}, this.told(clause)),
+        el("span", { lang: this.isTranslated(says) ? null : "en" }, this.told(says)),
+        el("span", { class: "cites" }, cites.length ? word("cites", { cites: cites.map((one) => this.told(one)).join("; ") }) : rule ? word("no cites") : ""),
       ),
     );
     return el(
@@ -276,16 +280,10 @@ class Walker {
         "button",
         { type: "button", class: "move", "aria-disabled": "true", "aria-describedby": id, focus: () => this.root.classList.remove("quiet"), mouseenter: () => this.root.classList.remove("quiet") },
         el("span", { class: "does" }, sentence(this.told(told))),
-        el("span", { class: "changes" }, rows.map(([reason, value]) => this.reason(reason, value)).join("  ·  ")),
+        el("span", { class: "changes" }, rows.map(([clause]) => this.told(clause)).join("  ·  ")),
       ),
       el("div", { class: "why", role: "tooltip", id }, each ? null : el("p", {}, word("one of")), el("ul", {}, ...reasons)),
     );
-  }
-
-  reason(reason, value) {
-    const [kind, ...rest] = this.told(reason).split(": ");
-    const named = rest.length ? `${word(`reasons/${kind}`)}: ${rest.join(": ")}` : kind;
-    return this.told(value) ? `${named} = ${this.told(value)}` : named;
   }
 
   stepsDrawn() {

@@ -13,7 +13,7 @@ from explorer.game.players import PLAYERS, Player
 from explorer.game.scene import RESULTS
 from explorer.questions.best import Merit
 from explorer.questions.forbidden import Forbidden
-from explorer.questions.obstacles import Obstacle
+from explorer.questions.obstacles import Obstacle, is_rule
 from explorer.questions.outcomes import OutcomeAnswer
 from explorer.questions.playmat import Due, Link, Lying, Playmat
 from explorer.questions.walk import Move, Position, Walk
@@ -153,10 +153,16 @@ class WalkData:
         return self._forbidden.of(id(one), lambda: [text, obstacles, int(one.each), int(idle)])
 
     def _obstacle(self, one: Obstacle) -> int:
-        """The clause, its value, what it says, and who says so."""
-        add = self._texts.add
-        cites = [add(str(cite)) for cite in one.cites]
-        return self._obstacles.of(one, lambda: [add(one.reason), add(one.value), add(one.says), cites])
+        """The clause with its value, what it says, who says so, and whether it is a rule."""
+        return self._obstacles.of(
+            one,
+            lambda: [
+                self._texts.told((one.reason, one.value), lambda tell: tell.clause(one.reason, one.value)),
+                self._texts.told(one, lambda tell: tell.says(one)),
+                [self._texts.add(str(cite)) for cite in one.cites],
+                int(is_rule(one.reason)),
+            ],
+        )
 
     def _set(self, numbers: frozenset[int]) -> int:
         return self._sets.of(numbers, lambda: sorted(numbers))

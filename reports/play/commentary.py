@@ -189,7 +189,7 @@ class Commentary:
 
     def forbidding(self, one: Forbidden) -> list[str]:
         """The clauses that forbid a move, each with whom it rests on."""
-        return [self.word("forbidden by" if one.each else "one of"), *map(str, one.obstacles)]
+        return [self.word("forbidden by" if one.each else "one of"), *map(self.tell.obstacle, one.obstacles)]
 
     def leads_to(self, move: Move) -> list[str]:
         """What a move changes on the board."""

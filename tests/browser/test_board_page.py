@@ -188,6 +188,8 @@ def test_in_japanese_and_back(visit, a08):
     assert page.locator(".is-trap .name").all_inner_texts() == ["王宮の鉄壁"]
     assert page.locator(".legal .does").nth(1).inner_text() == "ターンプレイヤーは《真炎の爆発》の処理を行う"
     assert page.locator("h2").all_inner_texts()[:2] == ["盤面", "行動"]
+    greyed = page.locator(".illegal button.move").first
+    assert greyed.locator(".changes").inner_text() == "カード：あるべき場所にあること"
     page.reload()
     assert page.locator(".is-trap .name").inner_text() == "王宮の鉄壁"
     page.get_by_role("button", name="English").click()

@@ -272,6 +272,16 @@ def test_in_japanese(play):
     assert "手順：0.1" in lines
 
 
+def test_in_japanese_why_a_move_cannot_be_made(play):
+    """The clause, what it says, and who says so, whose words stay as they are."""
+    lines = play(["A08", "--lang", "ja"], "1", "1", "x1")
+    assert lines[-6] == (
+        "  [ルール：行動しなければならないプレイヤーは行動する] 両プレイヤーが優先権を放棄し、必ず行う処理が残っているために"
+        "行動しなければならないプレイヤーは、優先権を放棄できない"
+        "（A01: database answer fid 11533, 2024-08-29；English seed: sub-steps 3 and 4, -）"
+    )
+
+
 def test_the_language_can_be_changed(play):
     lines = play(["A08"], "l", "l")
     assert "  モンスター：《フレムベル・ヘルドッグ》×2" in lines

@@ -77,6 +77,24 @@ def test_a_page_holds_the_whole_walk(a08):
     assert [plays for _, plays in walk["outcomes"]] == ["2", "2", "4"]
 
 
+def test_what_forbids_a_move_is_in_both_languages(a08):
+    """Clauses and what they say change with the switch; their citations do not."""
+    data = data_of(a08)
+    english, japanese = data["texts"]["en"], data["texts"]["ja"]
+    told = {english[clause]: (clause, says, cites, rule) for clause, says, cites, rule in data["walk"]["obstacles"]}
+    assert len(told) == 7  # of eight: two cards have to be where they must be
+    assert all(japanese[clause] and japanese[says] for clause, says, *_ in told.values())
+    clause, says, cites, rule = told["rule: in a window of theirs"]
+    assert (english[says], rule) == ("a player acts in a window of their own", 1)
+    assert japanese[clause] == "ルール：自分に優先権があるとき"
+    assert japanese[says] == "プレイヤーは自分に優先権があるときに行動する"
+    assert english[cites[0]] == "A01: database answer fid 11533, 2024-08-29"
+    assert not any(japanese[cite] for cite in cites)
+    clause, says, cites, rule = told["card: where it must be"]
+    assert (japanese[clause], cites, rule) == ("カード：あるべき場所にあること", [], 0)
+    assert re.fullmatch(r"《.+》のテキスト（パスコード\d+、2026-11-01時点）", japanese[says])
+
+
 def test_a_page_is_the_same_each_time(endphase, a08, tmp_path):
     """Byte for byte."""
     assert endphase("report", "A08", "-r", "ocg", "-o", "again.html", "--engine", "python").code == 0

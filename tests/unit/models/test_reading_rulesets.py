@@ -8,7 +8,7 @@ import pytest
 
 from models.documents import read_document
 from models.library import Library
-from models.ruleset import Citation, Rule, Setting, read_clauses, read_rules, read_ruleset
+from models.ruleset import Citation, Rule, Setting, Told, ToldClause, read_clauses, read_rules, read_ruleset
 
 CLAUSES = """
 - {id: wait, question: May one wait?, values: {yes: one may, no: one may not}}
@@ -98,6 +98,35 @@ def test_rules_are_listed_once(refused, node):
     assert read_rules(node(rule)) == {"wait": Rule("wait", "one waits", (Citation("A09: mail", "2009-10-28"),))}
     refused(lambda: read_rules(node(f"{rule}\n{rule}")), "a second rule 'wait'", (2, 8))
     refused(lambda: read_rules(node("- {id: wait, says: one waits}")), "a rule needs the key 'cites'", (1, 3))
+
+
+IN_JAPANESE = """
+- id: wait
+  question: May one wait?
+  values: {yes: one may, no: one may not}
+  ja: {name: 待つこと, values: {yes: {name: できる, says: 待てる}, no: {name: できない, says: 待てない}}}
+"""
+
+
+def test_clauses_and_rules_may_have_japanese(node):
+    """A short name and what it says, for each value of a clause."""
+    clause = read_clauses(node(IN_JAPANESE))["wait"]
+    assert clause.ja == ToldClause("待つこと", {"yes": Told("できる", "待てる"), "no": Told("できない", "待てない")})
+    rule = read_rules(node("- {id: wait, says: one waits, cites: [], ja: {name: 待機, says: 待つ}}"))["wait"]
+    assert rule == Rule("wait", "one waits", (), Told("待機", "待つ"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says", "at"),
+    [
+        (", no: {name: できない, says: 待てない}", "", "the Japanese of the values needs the key 'no'", (4, 28)),
+        ("no: {name: でき", "nay: {name: でき", "the Japanese of the values has no key 'nay'", (4, 58)),
+        (", says: 待てる", "", "a text in Japanese needs the key 'says'", (4, 34)),
+        ("name: 待つこと, ", "", "the Japanese of a clause needs the key 'name'", (4, 7)),
+    ],
+)
+def test_what_japanese_of_a_clause_has_to_have(refused, node, *, old, new, says, at):
+    refused(lambda: read_clauses(node(IN_JAPANESE.strip().replace(old, new))), says, at)
 
 
 # ---- the package's own ----
