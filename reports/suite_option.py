@@ -32,9 +32,8 @@ def pytest_configure(config: pytest.Config) -> None:
     from reports.suite import Suite  # noqa: PLC0415 - only where it is asked for
 
     config.pluginmanager.register(Suite(tuple(asked)), "endphase suite")
-    if not hasattr(config, "workerinput"):  # a process of pytest-xdist is told what to collect
-        called = config.args if config.args_source is config.ArgsSource.ARGS else []
-        config.args = [*called, *(str(path) for path in asked if not _narrowed(path, called, config))]
+    called = config.args if config.args_source is config.ArgsSource.ARGS else []
+    config.args = [*called, *(str(path) for path in asked if not _narrowed(path, called, config))]
 
 
 def _narrowed(path: Path, called: list[str], config: pytest.Config) -> bool:

@@ -202,6 +202,13 @@ def test_it_works_with_several_processes(called, folder):
     called("--endphase", "own", "-n", "2").assert_outcomes(passed=2, failed=2)
 
 
+def test_several_processes_leave_the_projects_own_tests_out_too(called, pytester, folder):
+    """Where a project says which its tests are, each process would run these."""
+    pytester.makeini("[pytest]\ntestpaths = others")
+    pytester.mkdir("others").joinpath("test_other.py").write_text("def test_it(): pass")
+    called("--endphase", "own", "-n", "2").assert_outcomes(passed=2, failed=2)
+
+
 def test_without_the_option_nothing_is_done(called, pytester, folder):
     """Rulings are no tests then, and nothing of the tool is loaded."""
     pytester.makepyfile(
