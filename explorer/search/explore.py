@@ -80,6 +80,16 @@ class Progress:
     seconds: float
 
 
+def ended(run: Callable[[], Limit | None]) -> Limit | None:
+    """What ended a search that is run: a limit, an interrupt or a lack of memory; None when it is done."""
+    try:
+        return run()
+    except KeyboardInterrupt:
+        return "interrupted"
+    except MemoryError:
+        return "memory"
+
+
 class Watch:
     """The limits of a search that expands many states at once, and who is told of its progress, from now on."""
 
@@ -129,11 +139,7 @@ def explore(
     collecting = gc.isenabled()
     gc.disable()  # the search makes no cyclic garbage, and looking for it costs a fifth of the time
     try:
-        limit = search.run()
-    except KeyboardInterrupt:
-        limit = "interrupted"
-    except MemoryError:
-        limit = "memory"
+        limit = ended(search.run)
     finally:
         if collecting:
             gc.enable()

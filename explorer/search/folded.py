@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.search.explore import NO_LIMITS, Limits, Progress, Watch, explore, refuse_mixed
+from explorer.search.explore import NO_LIMITS, Limits, Progress, Watch, ended, explore, refuse_mixed
 from explorer.search.folded_states import FoldedStates, codes_of, states_at
 from explorer.search.graph import Limit
 from explorer.search.positions import Positions
@@ -54,15 +54,10 @@ def explore_folded(
     watch = Watch(limits, progress)
     search = _Search(steps, watch, keep=rounds)
     try:
-        try:
-            limit = search.run()
-        except _OrdersMatter:
-            search = _Search(steps, watch, keep=rounds, every_order=True)
-            limit = search.run()
-    except KeyboardInterrupt:
-        limit = "interrupted"
-    except MemoryError:
-        limit = "memory"
+        limit = ended(search.run)
+    except _OrdersMatter:
+        search = _Search(steps, watch, keep=rounds, every_order=True)
+        limit = ended(search.run)
     return search.found(limit)
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from explorer.search.explore import NO_LIMITS, Limits, Progress, Watch, refuse_mixed
+from explorer.search.explore import NO_LIMITS, Limits, Progress, Watch, ended, refuse_mixed
 from explorer.search.graph import Limit
 from explorer.search.grid_states import Array, Family, GridStates, Part, deciders, families, part_of
 from explorer.system.compiled import CompiledStepper
@@ -37,13 +37,7 @@ def explore_grid(
     """
     watch = Watch(limits, progress)
     search = _Search(GridMoves(Grid(system)), watch, keep=arrivals)
-    try:
-        limit = search.run()
-    except KeyboardInterrupt:
-        limit = "interrupted"
-    except MemoryError:
-        limit = "memory"
-    return search.found(limit)
+    return search.found(ended(search.run))
 
 
 class _Search:

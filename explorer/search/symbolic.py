@@ -17,7 +17,7 @@ from time import monotonic
 from typing import Generic, TypeVar, cast
 
 from explorer.search.conditions import Case, Conditions
-from explorer.search.explore import NO_LIMITS, Limits
+from explorer.search.explore import NO_LIMITS, Limits, ended
 from explorer.search.graph import Limit, StateGraph, StateNumber
 from explorer.search.open_states import OpenState, Reader, Value, pinned, plain, value_of
 from explorer.system.commands import RULES, Command, If, Statement
@@ -146,12 +146,7 @@ def explore_open(
     A limit, an interrupt from the keyboard or a lack of memory ends the search with what is known; the graph says so.
     """
     search = _Search(OpenGraph(system, conditions), limits, apart)
-    try:
-        search.graph.limit = search.run()
-    except KeyboardInterrupt:
-        search.graph.limit = "interrupted"
-    except MemoryError:
-        search.graph.limit = "memory"
+    search.graph.limit = ended(search.run)
     search.graph.unexpanded = {**search.waiting, **search.under_way}
     return search.graph
 

@@ -102,26 +102,25 @@ def lasting(found: p.Lasting) -> str:
 def status(found: p.Status) -> str:
     """What lasts for a while."""
     about = selection(p.Selection(refers=found.on)) if found.on else "it"
-    by = f" {found.by}" if found.by else ""
-    match found.kind:
-        case "negated":
-            return f"the effects of {about} are negated"
-        case "control":
-            return f"{PLAYERS[found.who]} control{'' if found.who is Who.YOU else 's'} {about}"
-        case "unaffected":
-            return f"{about}: unaffected{by}"
-        case kind if kind in _STATUSES:
-            return f"{_STATUSES[kind]} of {about} changes by {found.amount:+}"
-        case kind if kind.endswith(" is"):
-            return f"{_STATUSES[kind.removesuffix(' is')]} of {about} is {found.amount}"
-        case kind:
-            return f"{about}: {kind}{by}"
+    if found.kind == "control":
+        return f"{PLAYERS[found.who]} control{'' if found.who is Who.YOU else 's'} {about}"
+    return _stands(found.kind, about, found.amount, found.by)
+
+
+def _stands(kind: str, about: str, number: int, by: str) -> str:
+    """What is so of cards while something lasts."""
+    if kind == "negated":
+        return f"the effects of {about} are negated"
+    if kind in _STATUSES:
+        return f"{_STATUSES[kind]} of {about} changes by {number:+}"
+    if kind.endswith(" is"):
+        return f"{_STATUSES[kind.removesuffix(' is')]} of {about} is {number}"
+    return f"{about}: {kind}{f' {by}' if by else ''}"
 
 
 def continuous(found: p.Continuous) -> str:
     """What a face-up card keeps applying."""
     about = "this card" if found.self_only else cards(found.cards, several=True)
-    by = f" {found.by}" if found.by else ""
     match found.kind:
         case "hand limit":
             return f"{OWNERS[found.who] if found.who is not Who.ANY else 'the'} hand limit is {found.amount}"
@@ -131,11 +130,5 @@ def continuous(found: p.Continuous) -> str:
             return "your opponent controls at most as many monsters as you"
         case "owners control":
             return "every monster on the field is controlled by its owner"
-        case "negated":
-            return f"the effects of {about} are negated"
-        case kind if kind in _STATUSES:
-            return f"{_STATUSES[kind]} of {about} changes by {found.amount:+}"
-        case kind if kind.endswith(" is"):
-            return f"{_STATUSES[kind.removesuffix(' is')]} of {about} is {found.amount}"
         case kind:
-            return f"{about}: {kind}{by}"
+            return _stands(kind, about, found.amount, found.by)

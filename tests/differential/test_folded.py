@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 
 from explorer.game import ground
+from explorer.search import folded_games
 from explorer.search.explore import Limits, explore
 from explorer.search.folded import explore_folded
-from explorer.search.folded_games import can_force, forcing_moments
 from explorer.search.folded_plays import Arrivals
 from explorer.search.folded_states import codes_of
 from explorer.search.games import attractor
@@ -59,7 +59,7 @@ def assert_plays_lead_there(found):
             )
 
 
-def assert_powers_agree(graph, found):
+def assert_powers_agree(graph, found, games=folded_games, moments_of="moments"):
     """Of a few finished states, and of all: the same players can force the same."""
     rows, moments = found.final
     chosen = [slice(place, place + 1) for place in range(0, len(rows), max(1, len(rows) // MOST_TARGETS))]
@@ -68,8 +68,9 @@ def assert_powers_agree(graph, found):
         states = list(replace(found, final=(rows[some], moments[some])).final_states())
         for players in ([], *([one] for one in deciders)):
             winning = attractor(graph, players, [graph.number_of[state] for state in states])
-            assert can_force(found, players, (rows[some], moments[some])) == (0 in winning)
-            everywhere = replace(found, moments=forcing_moments(found, players, (rows[some], moments[some])))
+            assert games.can_force(found, players, (rows[some], moments[some])) == (0 in winning)
+            winning_moments = games.forcing_moments(found, players, (rows[some], moments[some]))
+            everywhere = replace(found, **{moments_of: winning_moments})
             assert set(everywhere.all_states()) == {graph.states[number] for number in winning.states}
 
 

@@ -7,14 +7,12 @@ thousand random ones of either sort. Some 45 s.
 import dataclasses
 
 import pytest
-from hypothesis import assume
 
 from explorer.game import Happening, Kind, Window, ground
 from explorer.game.players import Player
-from explorer.search import Limits, explore
-from models.errors import InputError
+from explorer.search import explore
 from tests.differential import game_laws, laws
-from tests.differential.boards import LIBRARY, all_cards, board_of, cases, effects, odd_cases
+from tests.differential.boards import LIBRARY, all_cards, board_of, cases, effects, odd_cases, searched_draw
 from tests.differential.draws import assert_of_draws
 from tests.differential.game_laws import LAWS, Watched
 from tests.differential.test_corpus import every_board, searched
@@ -48,12 +46,7 @@ def test_the_corpus(place):
 
 def assert_drawn_lawful(text, ruleset):
     """All laws; boards that are refused or have more states do not count."""
-    try:
-        game = ground(board_of(text), LIBRARY, ruleset)
-    except InputError:
-        assume(False)
-    graph = explore(game.system, limits=Limits(states=MOST_STATES))
-    assume(graph.complete)
+    game, graph = searched_draw((text, ruleset), MOST_STATES)
     assert_lawful(Watched(game, graph, LIBRARY), MOST_WHOLE_STATES)
 
 

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import assume, given, seed, settings
 
 from explorer.game import ground
+from explorer.search import grid_games
 from explorer.search.explore import Limits, explore
-from explorer.search.games import attractor
 from explorer.search.grid import explore_grid
-from explorer.search.grid_games import can_force, forcing_moments
 from explorer.search.grid_plays import play_to
 from explorer.search.plays import replay
 from explorer.system.grid import NotAGrid
@@ -21,7 +20,7 @@ from tests.differential import test_corpus
 from tests.differential.boards import LIBRARY, cases, searched_draw
 from tests.differential.draws import DRAWN
 from tests.differential.test_engines import THOROUGH
-from tests.differential.test_folded import MOST_TARGETS, assert_same_states
+from tests.differential.test_folded import MOST_TARGETS, assert_powers_agree, assert_same_states
 from tests.differential.test_random_systems import symmetric_systems, systems
 
 
@@ -30,7 +29,7 @@ def assert_grid_agrees(system):
     found = explore_grid(system, arrivals=True)
     graph = explore(system, limits=Limits(engine="python"))
     assert_same_states(graph, found)
-    assert_powers_agree(graph, found)
+    assert_powers_agree(graph, found, grid_games, "met")
     assert_plays_lead_there(found)
 
 
@@ -41,20 +40,6 @@ def assert_plays_lead_there(found):
             if int(moments[place]) >> code & 1:
                 state = next(found.moves.grid.states(cells[place : place + 1], code))
                 assert replay(found.system, play_to(found, int(cells[place]), code))[-1] == state
-
-
-def assert_powers_agree(graph, found):
-    """Of a few finished states, and of all: the same players can force the same."""
-    cells, moments = found.final
-    chosen = [slice(place, place + 1) for place in range(0, len(cells), max(1, len(cells) // MOST_TARGETS))]
-    deciders = sorted({command.by for command in graph.system.commands})
-    for some in [*chosen, slice(None)]:
-        states = list(replace(found, final=(cells[some], moments[some])).final_states())
-        for players in ([], *([one] for one in deciders)):
-            winning = attractor(graph, players, [graph.number_of[state] for state in states])
-            assert can_force(found, players, (cells[some], moments[some])) == (0 in winning)
-            everywhere = replace(found, met=forcing_moments(found, players, (cells[some], moments[some])))
-            assert set(everywhere.all_states()) == {graph.states[number] for number in winning.states}
 
 
 def on_a_grid(system):

@@ -11,19 +11,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import assume, given, seed, settings
+from hypothesis import given, seed, settings
 
 from explorer.game import ground
-from explorer.search import Limits, explore
+from explorer.search import explore
 from explorer.system import Assign, Clause, Command, CompiledStepper, System
 from explorer.system.promela import promela
 from explorer.system.terms import half, integer, less, minus, plus, read
-from models.errors import InputError
 from models.library import Library
 from models.ruling import cases_for, rulesets_of
 from tests.differential import laws
-from tests.differential.boards import board_of
 from tests.differential.boards import cases as random_cases
+from tests.differential.boards import searched_draw
 from tests.differential.draws import DRAWN, assert_of_draws
 from tests.differential.spin import MISSING, checked
 from tests.differential.test_random_systems import systems
@@ -121,13 +120,7 @@ def test_spin_agrees_on_random_systems(system):
 
 def assert_spin_agrees_on_a_board(text, ruleset):
     """As for the other searches; boards with more states than the limit are passed over."""
-    try:
-        game = ground(board_of(text), LIBRARY, ruleset)
-    except InputError:
-        assume(False)
-    graph = explore(game.system, limits=Limits(states=MOST_STATES))
-    assume(graph.complete)
-    assert_spin_agrees(game, graph)
+    assert_spin_agrees(*searched_draw((text, ruleset), MOST_STATES))
 
 
 @by_hand
