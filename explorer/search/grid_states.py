@@ -117,11 +117,6 @@ class Part:
             found = self._allowed[guard] = self._words[number] & mask != 0
         return found
 
-    def having(self, moments: int) -> Array:
-        """The numbers of the cells that are reached at some of the moments."""
-        found: Array = np.flatnonzero(self.at(moments))
-        return found
-
     def at(self, moments: int) -> Array:
         """Those of the moments at which each cell is reached."""
         found: Array = self.moments & self.moments.dtype.type(moments)

@@ -128,8 +128,7 @@ class Grid:
         self.steps: dict[object, GridStep] = {}
         self._ready = 0
         self._worked: list[Worked] = []
-        self.initial = system.initial_state()
-        values = dict(zip(system.variables, self.initial, strict=True))
+        values = dict(zip(system.variables, system.initial_state(), strict=True))
         columns = [np.array(values[variable]) for variable in self.plans.moment]
         self.first_code: Code = int(self.plans.numbers(columns, due=False)[0])
         try:
@@ -162,7 +161,7 @@ class Grid:
     def _lay_out(self, values: Mapping[Variable, int]) -> None:
         """Work all steps out, anew whenever a new moment is met, until nothing new is."""
         self.axes: list[Axis] = []
-        self.cases: dict[GridStep, list[GridStep]] = {}
+        self.cases: list[GridStep] = []
         self._prepare()
         self._part(values)
         while True:
@@ -210,14 +209,11 @@ class Grid:
             raise NotAGrid("all positions lie on one axis")
         if [axis.variables for axis in self.axes] != groups:
             self._begin_anew(groups, values)
-        for step in self.steps.values():
-            if step not in self.cases:
-                self.cases[step] = list(self._cases(step))
+        self.cases = [case for step in self.steps.values() for case in self._cases(step)]
 
     def _begin_anew(self, groups: Sequence[Sequence[Variable]], values: Mapping[Variable, int]) -> None:
         """Axes on which only the first place is known."""
         self.axes = []
-        self.cases.clear()
         for group in groups:
             copies = [orbit.rows for orbit in self.system.orbits if orbit.rows[0][0] in group]
             self.axes.append(Axis(group, copies))
@@ -244,7 +240,7 @@ class Grid:
 
     def _work_out(self) -> Iterator[Worked]:
         self._new: list[list[Array]] = [[np.zeros(0, np.int64)] for _ in self.axes]
-        for step in (case for cases in self.cases.values() for case in cases):
+        for step in self.cases:
             allowed = self._spread.truth(step.guard)
             if not allowed.any():
                 continue

@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
-from explorer.search.explore import Limits, MixedDeciders
+from explorer.search.explore import Limits, MixedDeciders, explore
 from explorer.search.grid import explore_grid
 from explorer.search.grid_games import can_force, forcing_moments
 from explorer.search.grid_plays import play_to
 from explorer.search.plays import replay
 from explorer.system.commands import Assign
 from explorer.system.grid import NotAGrid
+from explorer.system.system import System
 from explorer.system.terms import all_of, any_of, boolean, equal, integer, less, plus
 from tests.unit.search.test_folded import COUNT, FLAGS, TURN, command, counting, flags, passing
 
@@ -133,3 +134,23 @@ def test_who_can_force_nothing_wins_nowhere_else():
     cells, moments = found.final
     winning = forcing_moments(found, ("second",), (cells[-1:], moments[-1:]))
     assert np.count_nonzero(winning) == 1
+
+
+def test_a_moment_that_is_met_late_counts_for_steps_that_were_there_before():
+    """The third and fourth stage are told by a number; from each the same step leads back to the first."""
+    stage, jump = integer("stage", 0, 5), integer("jump", 3, 4)
+    one, other = FLAGS[:2]
+    commands = (
+        command("first", "jumps", equal(stage, 0), Assign(stage, jump)),
+        command("first", "jumps higher", all_of(equal(stage, 0), equal(jump, 3)), Assign(jump, 4)),
+        command("first", "goes back", equal(one, 0), Assign(one, 1), Assign(stage, 0)),
+        command("first", "raises", all_of(equal(stage, 0), equal(other, 0)), Assign(other, 1)),
+    )
+    system = System((stage, jump, one, other), {stage: 0, jump: 3, one: 0, other: 0}, commands)
+    graph, found = explore(system), explore_grid(system)
+    assert (found.states, found.transitions, found.finished) == (
+        len(graph.states),
+        graph.transitions,
+        len(graph.terminal),
+    )
+    assert set(found.all_states()) == set(graph.states)
