@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from itertools import product
 from typing import Final
 
@@ -19,7 +19,12 @@ _MANY: Final = (AND, OR, ADD)
 
 def decided(guard: Term, terms: Terms) -> Iterator[tuple[Term, Terms]]:
     """The guard and the terms, by the conditions that decide between constants; as they are, where these are many."""
-    conditions = dict.fromkeys(part for term in terms.values() for part in _conditions(term))
+    conditions: dict[Term, None] = {}
+    for part in _parts(terms.values(), _arms):
+        if part.kind is ITE:
+            conditions[part.args[0]] = None
+        elif part.is_boolean and part.kind is not CONST:
+            conditions[part] = None
     if len(conditions) > _MOST_CONDITIONS:
         yield guard, terms
         return
@@ -30,19 +35,14 @@ def decided(guard: Term, terms: Terms) -> Iterator[tuple[Term, Terms]]:
             yield case, {variable: _decide(term, held) for variable, term in terms.items()}
 
 
-def _conditions(term: Term) -> Iterator[Term]:
-    """The conditions on which it depends which of its constants a term is."""
-    if term.kind is ITE:
-        yield term.args[0]
-        yield from (part for arm in term.args[1:] for part in _conditions(arm))
-    elif term.is_boolean and term.kind is not CONST:
-        yield term
+def _arms(term: Term) -> Iterable[Term]:
+    return term.args[1:] if term.kind is ITE else ()
 
 
 def _decide(term: Term, held: Mapping[Term, bool]) -> Term:
     """The term where the truth of its conditions is known."""
-    if term.kind is ITE:
-        return _decide(term.args[1] if held[term.args[0]] else term.args[2], held)
+    while term.kind is ITE:
+        term = term.args[1] if held[term.args[0]] else term.args[2]
     return const(held[term]) if term in held else term
 
 
@@ -51,30 +51,51 @@ def elsewhere(term: Term, own: frozenset[Variable]) -> Iterator[Term]:
 
     Such operands of a conjunction, disjunction or sum are one part.
     """
-    if variables_of(term) <= own:
-        return
-    foreign = _foreign(term, own)
-    if variables_of(term).isdisjoint(own):
+    if variables_of(term) and variables_of(term).isdisjoint(own):
         yield term
-    elif foreign and term.kind in _MANY:
-        yield rebuild(term, foreign)
-    else:
-        yield from foreign
-    if not variables_of(term).isdisjoint(own):
-        yield from (part for arg in term.args if arg not in foreign for part in elsewhere(arg, own))
+        return
+    for part in _parts([term], lambda one: _mixed(one, own)):
+        foreign = _foreign(part, own)
+        if foreign and part.kind in _MANY:
+            yield rebuild(part, foreign)
+        else:
+            yield from foreign
 
 
-def given(term: Term, own: frozenset[Variable], known: Mapping[Term, Term]) -> Term:
-    """The term where each of the parts that read none of these variables has a value that is known."""
+def _mixed(term: Term, own: frozenset[Variable]) -> Iterable[Term]:
+    """The operands that read some of these variables and others."""
+    return [arg for arg in term.args if not (variables_of(arg) <= own or variables_of(arg).isdisjoint(own))]
+
+
+def _parts(terms: Iterable[Term], inside: Callable[[Term], Iterable[Term]]) -> Iterator[Term]:
+    """The terms and what is inside of them, each once, however many ways lead to it."""
+    seen = dict.fromkeys(terms)
+    waiting = list(seen)[::-1]
+    while waiting:
+        term = waiting.pop()
+        yield term
+        new = [part for part in inside(term) if part not in seen]
+        seen.update(dict.fromkeys(new))
+        waiting += reversed(new)
+
+
+def given(term: Term, own: frozenset[Variable], known: MutableMapping[Term, Term]) -> Term:
+    """The term where each of the parts that read none of these variables has a value that is known.
+
+    Answers are remembered in `known`: it is for one term or several, and for the same variables.
+    """
     if variables_of(term) <= own:
         return term
-    if term in known:
-        return known[term]
-    foreign = _foreign(term, own)
-    if foreign and term.kind in _MANY:
-        rest = [given(arg, own, known) for arg in term.args if arg not in foreign]
-        return rebuild(term, (*rest, known[rebuild(term, foreign)]))
-    return rebuild(term, tuple(given(arg, own, known) for arg in term.args))
+    found = known.get(term)
+    if found is None:
+        foreign = _foreign(term, own)
+        if foreign and term.kind in _MANY:
+            rest = [given(arg, own, known) for arg in term.args if arg not in foreign]
+            found = rebuild(term, (*rest, known[rebuild(term, foreign)]))
+        else:
+            found = rebuild(term, tuple(given(arg, own, known) for arg in term.args))
+        known[term] = found
+    return found
 
 
 def _foreign(term: Term, own: frozenset[Variable]) -> tuple[Term, ...]:

@@ -222,14 +222,16 @@ class Grid:
 
     def _cases(self, step: GridStep) -> Iterator[GridStep]:
         """The step by what holds elsewhere: where it leads on an axis then depends on the place on this axis alone."""
-        own = {variable: frozenset(self.axes[self.place[variable][0]].variables) for variable in step.data}
-        parts = dict.fromkeys(part for v, term in step.data.items() for part in elsewhere(term, own[v]))
+        own = {number: frozenset(axis.variables) for number, axis in enumerate(self.axes)}
+        axis = {variable: self.place[variable][0] for variable in step.data}
+        parts = dict.fromkeys(part for v, term in step.data.items() for part in elsewhere(term, own[axis[v]]))
         if prod(part.high - part.low + 1 for part in parts) > _MOST_CASES:
             raise NotAGrid("where a step leads depends on too much elsewhere")
         cases: dict[frozenset[tuple[Variable, Term]], list[Term]] = {}
         for values in product(*(range(part.low, part.high + 1) for part in parts)):
             known = dict(zip(parts, map(const, values), strict=True))
-            data = frozenset((variable, given(term, own[variable], known)) for variable, term in step.data.items())
+            memos = {number: known.copy() for number in axis.values()}
+            data = frozenset((v, given(term, own[axis[v]], memos[axis[v]])) for v, term in step.data.items())
             holds = all_of(*(equal(part, value) for part, value in zip(parts, values, strict=True)))
             cases.setdefault(data, []).append(holds)
         for number, (data, holding) in enumerate(cases.items()):
