@@ -12,7 +12,7 @@ from models.board import PLAYERS, Board, read_board
 from models.documents import Mapping, Node, Scalar, read_document
 from models.errors import InputError, Position, nearest
 from models.fields import choice, fields, integer, items, mapping, scalar, single, text
-from models.names import fold
+from models.names import even, fold
 from models.phrase import Condition, Moment, Who, Wish
 from models.ruling import Case, Claim, read_rulesets
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from models.library import Library
 
 T = TypeVar("T")
-Reader = Callable[[str, Position, Iterable[str]], T]
+Reader = Callable[[str, Position, grammar.Names], T]
 Wants = Map[Who, tuple[Wish, ...]]
 
 MOST_OUTCOMES = 1_000_000_000
@@ -63,13 +63,13 @@ def read_case_claims(node: Node, rulesets: tuple[str, ...], library: Library) ->
 
 
 class _Phrases:
-    """The phrases about one board: they may name its cards, what lingers, and tokens."""
+    """The phrases about one board: they may name its cards, what lingers, and tokens, by any of their names."""
 
     def __init__(self, board: Board, library: Library) -> None:
         self.names = board.names
-        self._library = library
-        self._may_name = tuple(dict.fromkeys((*board.names, *library.token_names)))
-        in_order = sorted(self._may_name, key=len, reverse=True)
+        self._others = library.even_names
+        self._may_name = library.spellings((*board.names, *library.token_names))
+        in_order = sorted(map(even, self._may_name), key=len, reverse=True)
         either = "|".join(re.escape(name) for name in in_order)
         self._own = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
         series = {word for name in board.names for word in library.card(name).series}
@@ -82,19 +82,19 @@ class _Phrases:
 
     def _refuse_strangers(self, phrase: Scalar) -> None:
         """Raise if the phrase names a card of the library that is not on the board."""
-        rest = self._own.sub(lambda own: "\0" * len(own.group()), phrase.text) if self._may_name else phrase.text
+        rest = even(phrase.text)
+        if self._may_name:
+            rest = self._own.sub(lambda own: "\0" * len(own.group()), rest)
         for quoted in _QUOTED.finditer(rest):
             name = quoted[1]
             if name.strip("\0") and fold(name) not in self._quotable:
                 raise self._stranger(name, phrase.at.moved(quoted.start(1)))
-        for name, canonical in self._library.english_names:
+        for name in self._others:
             start = rest.find(name)
             if start >= 0 and not _inside_word(rest, start, start + len(name)):
-                raise self._stranger(name, phrase.at.moved(start), canonical)
+                raise self._stranger(name, phrase.at.moved(start))
 
-    def _stranger(self, name: str, at: Position, canonical: str = "") -> InputError:
-        if canonical in self.names:
-            return InputError(f"{name} goes by another name here", at, near=[canonical])
+    def _stranger(self, name: str, at: Position) -> InputError:
         near = nearest(name, self.names)
         return InputError(f"{name} is not on this board", at, expected=() if near else self.names, near=near)
 

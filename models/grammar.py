@@ -6,7 +6,7 @@ The grammar is ``phrases.lark`` (LALR, so every phrase is read in time linear in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, cast
 
@@ -22,10 +22,16 @@ from models.claim_builder import INNER_QUOTE, QUOTE
 from models.errors import InputError, Position, nearest
 from models.formula import Formula
 from models.formula_builder import FormulaBuilder
+from models.names import even
 from models.packaged import PACKAGED, packaged
 from models.phrase_builder import PhraseBuilder
 
 MOST_CHARACTERS = 500
+
+Names = Mapping[str, str]
+"""What the cards that a phrase may name are called, each spelling with the English name."""
+
+NO_NAMES: Names = {}
 
 _STARTS = (
     "steps condition trigger selection lasting applies replaced timing note past state moment formula wish".split()  # noqa: SIM905
@@ -113,7 +119,7 @@ _SPOKEN = {
 }
 
 
-def _read(start: str, text: str, at: Position, names: Iterable[str] = ()) -> Any:
+def _read(start: str, text: str, at: Position, names: Names = NO_NAMES) -> Any:
     if not text.strip():
         raise InputError("an empty phrase", at)
     if len(text) > MOST_CHARACTERS:
@@ -128,14 +134,18 @@ def _read(start: str, text: str, at: Position, names: Iterable[str] = ()) -> Any
     return builder(at, origin).transform(tree)
 
 
-def _quote_names(text: str, names: Iterable[str], but: frozenset[str]) -> tuple[str, list[int]]:
-    """The text with known names in quotes, ``but`` some, and for each of its characters the column it came from."""
-    ordered = sorted({name for name in names if name}, key=lambda name: (-len(name), name))
-    if not ordered:
+def _quote_names(text: str, names: Names, but: frozenset[str]) -> tuple[str, list[int]]:
+    """The text with the English names of known cards in quotes, but not where a word is one of ``but``.
+
+    With it comes for each of its characters the column from which it came.
+    """
+    english = {even(name).casefold(): named for name, named in names.items() if name}
+    if not english:
         return text, [*range(len(text) + 1)]
-    bare = "|".join(re.escape(name) for name in ordered if name.casefold() not in but) or "(?!)"
+    ordered = sorted(english, key=lambda name: (-len(name), name))
+    text = even(text)
+    bare = "|".join(re.escape(name) for name in ordered if name not in but) or "(?!)"
     pattern = re.compile(rf'(?<!\w)(?:{bare})(?!\w)|"[^"]*"', re.IGNORECASE)
-    canonical = {name.casefold(): name for name in ordered}
     pieces: list[str] = []
     origin: list[int] = []
     last = 0
@@ -143,7 +153,7 @@ def _quote_names(text: str, names: Iterable[str], but: frozenset[str]) -> tuple[
         pieces.append(text[last : found.start()])
         origin.extend(range(last, found.start()))
         word = found.group().strip('"')
-        name = canonical.get(found.group().casefold(), canonical.get(word.casefold(), word))
+        name = english.get(found.group().casefold(), english.get(word.casefold(), word))
         pieces.append(f'"{name.replace(QUOTE, INNER_QUOTE)}"')
         origin.extend([found.start()] * (len(name) + 2))
         last = found.end()
@@ -152,7 +162,7 @@ def _quote_names(text: str, names: Iterable[str], but: frozenset[str]) -> tuple[
     return "".join(pieces), origin
 
 
-def _explained(error: UnexpectedInput, text: str, origin: list[int], at: Position, names: Iterable[str]) -> InputError:
+def _explained(error: UnexpectedInput, text: str, origin: list[int], at: Position, names: Names) -> InputError:
     if isinstance(error, UnexpectedToken):
         token = cast(Token, error.token)
         start = len(text) if token.type == "$END" else token.start_pos
@@ -230,7 +240,7 @@ def read_timing(text: str, at: Position) -> p.Timing:
 def read_note(text: str, at: Position) -> p.Note:
     """What a board says of a card: ``set``, ``Normal Summoned without Tributing``, ``by`` a card."""
     bare = re.match(r'by\s+([^"]+)$', text.strip())
-    return cast("p.Note", _read("note", text, at, [bare.group(1).strip()] if bare else ()))
+    return cast("p.Note", _read("note", text, at, {bare[1]: bare[1]} if bare else NO_NAMES))
 
 
 def read_past(text: str, at: Position) -> p.Event:
@@ -238,21 +248,21 @@ def read_past(text: str, at: Position) -> p.Event:
     return cast("p.Event", _read("past", text, at))
 
 
-def read_state(text: str, at: Position, names: Iterable[str]) -> p.Condition:
-    """A condition of a claim; ``names`` are the cards it may name without quotes."""
+def read_state(text: str, at: Position, names: Names) -> p.Condition:
+    """A condition of a claim; ``names`` are those that need no quotes, each with the English one."""
     return cast("p.Condition", _read("state", text, at, names))
 
 
-def read_moment(text: str, at: Position, names: Iterable[str]) -> p.Moment:
+def read_moment(text: str, at: Position, names: Names) -> p.Moment:
     """A choice of a claim: ``the turn player passes after the hand-size adjustment``."""
     return cast("p.Moment", _read("moment", text, at, names))
 
 
-def read_formula(text: str, at: Position, names: Iterable[str]) -> Formula:
+def read_formula(text: str, at: Position, names: Names) -> Formula:
     """A formula of CTL or ATL: ``<<opponent>> F (Sangan in GY)``."""
     return cast("Formula", _read("formula", text, at, names))
 
 
-def read_wish(text: str, at: Position, names: Iterable[str]) -> p.Wish:
+def read_wish(text: str, at: Position, names: Names) -> p.Wish:
     """A wish: ``the opponent's next turn is skipped``, ``most monsters the turn player controls``."""
     return cast("p.Wish", _read("wish", text, at, names))

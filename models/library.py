@@ -16,7 +16,7 @@ from models.errors import InputError, Position, nearest
 from models.fields import choice
 from models.kept import KeptCard, KeptClauses, KeptRules, KeptRuling, KeptShelf, text_digest
 from models.likeness import is_clear, ranked
-from models.names import fold
+from models.names import even, fold
 from models.packaged import PACKAGED, packaged
 from models.ruleset import Clause, Rule, Ruleset, read_clauses, read_rules, read_ruleset
 from models.ruling import Case, Ruling, read_ruling
@@ -83,11 +83,13 @@ class Library:
 
         Raises :class:`InputError`, at the place ``at`` of the name, with the nearest names.
         """
+        return self._card(self._entry(name, at))
+
+    def _entry(self, name: str, at: Position | None = None) -> Entry:
         entry = self._entries.get(fold(name))
         if entry is None:
-            valid = [valid for each in self._shelf for valid in each.names]
-            raise InputError(f"no card is called {short(name)}", at, near=nearest(name[:200], valid))
-        return self._card(entry)
+            raise InputError(f"no card is called {short(name)}", at, near=nearest(name[:200], self.names))
+        return entry
 
     def _card(self, entry: Entry) -> Card:
         """The card of an entry, from the archive or from its text; raises :class:`InputError`."""
@@ -149,10 +151,19 @@ class Library:
         return tuple(entry.name for entry in self._shelf if entry.is_token)
 
     @cached_property
-    def english_names(self) -> tuple[tuple[str, str], ...]:
-        """Every English name and other name, the longest first, each with the English name of its card."""
-        named = [(name, entry.name) for entry in self._shelf for name in (entry.name, *entry.also)]
-        return tuple(sorted(named, key=lambda pair: (-len(pair[0]), pair[0])))
+    def names(self) -> tuple[str, ...]:
+        """Every name of every card, the longest first."""
+        named = (name for entry in self._shelf for name in entry.names)
+        return tuple(sorted(named, key=lambda name: (-len(name), name)))
+
+    @cached_property
+    def even_names(self) -> tuple[str, ...]:
+        """Those names, their letters of one width (:func:`models.names.even`)."""
+        return tuple(map(even, self.names))
+
+    def spellings(self, names: Iterable[str]) -> dict[str, str]:
+        """All names of the cards with these names, each with the English one; raises :class:`InputError`."""
+        return {name: entry.name for entry in map(self._entry, names) for name in entry.names}
 
     # ---- rules ----
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
 
 _LOOKALIKES = str.maketrans({**dict.fromkeys("‐‑‒–—―−", "-"), **dict.fromkeys("‘’", "'"), **dict.fromkeys("“”", '"')})
 
@@ -10,3 +11,14 @@ _LOOKALIKES = str.maketrans({**dict.fromkeys("‐‑‒–—―−", "-"), **di
 def fold(name: str) -> str:
     """The name without case, letter width, kind of dash or quote, and amount of space (Unicode NFKC, casefold)."""
     return " ".join(unicodedata.normalize("NFKC", name).translate(_LOOKALIKES).casefold().split())
+
+
+def even(text: str) -> str:
+    """The text with letters and spaces of one width and one kind of dash and quote, character for character."""
+    return text if text.isascii() else "".join(map(_even, text))
+
+
+@cache
+def _even(letter: str) -> str:
+    usual = unicodedata.normalize("NFKC", letter).translate(_LOOKALIKES)
+    return usual if len(usual) == 1 else letter

@@ -331,7 +331,9 @@ READERS = (
     Reader("phrase", as_text(read_phrases), lambda: quoted("models/cards/*.yaml")),
     Reader(
         "formula",
-        as_text(lambda text: grammar.read_formula(text, Position("formula", 1, 1, text), board().names)),
+        as_text(
+            lambda text: grammar.read_formula(text, Position("formula", 1, 1, text), LIBRARY.spellings(board().names))
+        ),
         lambda: FORMULAS,
         more=told_in_rulings,
     ),

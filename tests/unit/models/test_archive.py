@@ -294,7 +294,7 @@ def everything(one):
         (*(getattr(ruling, name) for name in ruling.__struct_fields__[:-1]), ruling.cases) for ruling in one.rulings
     ]
     rulesets = [tuple(getattr(rules, name) for name in rules.__struct_fields__) for rules in one.rulesets]
-    names = (one.token_names, one.english_names, one.ruleset_ids, one.ruling_ids)
+    names = (one.token_names, one.names, one.ruleset_ids, one.ruling_ids)
     return cards, rulings, rulesets, names, one.clauses, one.rules
 
 

@@ -302,7 +302,7 @@ def test_packaged_cards_are_written_for_the_index(monkeypatch):
     read = shelf.read_card
     monkeypatch.setattr(shelf, "read_card", lambda node: parsed.append(node) or read(node))
     library = Library()
-    total = len(library.english_names)
+    total = len(library.names)
     assert total > 50
     assert len(parsed) <= total // 10
     for entry in library._shelf:

@@ -20,7 +20,7 @@ from models.formula import (
 from models.grammar import read_formula
 from models.phrase import Exists, Life, Who, Wins
 
-NAMES = ("Iron Golem", "Wall of Brass", "F")
+NAMES = {name: name for name in ("Iron Golem", "Wall of Brass", "F")}
 
 
 def read(text: str) -> Formula:

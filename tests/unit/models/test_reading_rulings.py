@@ -81,6 +81,16 @@ def test_rulings_without_cases(ruling):
     assert (note.note, note.cases) == ("see elsewhere", ())
 
 
+@pytest.mark.parametrize("name", ["Doctor, of Clocks", "Clock Doctor", "時計博士", '"時計博士"', "ＣＬＯＣＫ　Doctor"])
+def test_a_claim_calls_a_card_by_any_of_its_names(claim, name):
+    said = claim(f"possible: '{name} banished and Iron Golem on the field'").condition
+    assert said == claim("possible: '\"Doctor, of Clocks\" banished and Iron Golem on the field'").condition
+
+
+def test_a_formula_calls_a_card_by_any_of_its_names(claim):
+    assert claim("formula: 'E F 鉄のゴーレム banished'").formula == claim("formula: 'E F Iron Golem banished'").formula
+
+
 @pytest.mark.parametrize(
     ("text", "says", "at", "near"),
     [
@@ -261,8 +271,9 @@ def test_best_play_takes_the_wishes_of_its_case(ruling):
         ("possible: Wall of Brass banished", "Wall of Brass is not on this board", (9, 15), ()),
         ("possible: Iron Golem banished and Star Knight banished", "Star Knight is not on this", (9, 39), ()),
         ("possible: '\"Star Knight\" banished'", "Star Knight is not on this board", (9, 17), ()),
+        ("possible: 黄銅の壁 banished", "黄銅の壁 is not on this board", (9, 15), ()),
+        ("possible: '鉄のゴーレム banished and 黄銅の壁 banished'", "黄銅の壁 is not on this", (9, 36), ()),
         ("possible: '\"Iron Gollem\" banished'", "Iron Gollem is not on this board", (9, 17), ("Iron Golem",)),
-        ("possible: Clock Doctor banished", "goes by another name here", (9, 15), ("Doctor, of Clocks",)),
         ("can: the turn player activates Meadow", "Meadow is not on this board", (9, 36), ()),
         ("possible: [Iron Golem banished]", "a list where text should be", (9, 15), ()),
         ("outcomes: 0", "'0' is no such number", (9, 15), ()),
