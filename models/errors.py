@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from models.names import columns
+
 MOST_SHOWN = 1_000
 """How many characters of a message are printed; what a user wrote may be part of it."""
 
@@ -59,7 +61,7 @@ class InputError(Exception):
         if at and at.text:
             start = max(0, at.column - 60)
             lines.append(f"  | {_shown(at.text[start : start + 100])}")
-            lines.append(f"  | {' ' * sum(map(_width, at.text[start : at.column - 1]))}^")
+            lines.append(f"  | {' ' * columns(at.text[start : at.column - 1])}^")
         return "\n".join(lines)
 
 
@@ -78,13 +80,6 @@ def _escaped(text: str) -> str:
 def _shown(line: str) -> str:
     """The line with a mark for each character that is not shown, and a space for a tab."""
     return "".join(one if _is_shown(one) else " " if one == "\t" else "\ufffd" for one in line)
-
-
-def _width(character: str) -> int:
-    """How many columns of a terminal the character takes where it is shown."""
-    if unicodedata.combining(character):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def nearest(word: str, valid: Iterable[str], *, most: int = 3) -> tuple[str, ...]:

@@ -22,3 +22,10 @@ def even(text: str) -> str:
 def _even(letter: str) -> str:
     usual = unicodedata.normalize("NFKC", letter).translate(_LOOKALIKES)
     return usual if len(usual) == 1 else letter
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal the text takes, all of whose characters can be shown."""
+    return sum(
+        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text
+    )

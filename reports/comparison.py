@@ -6,19 +6,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from explorer.questions import ComparedBoard, Comparison, Likeness
-from explorer.questions.compare import Followed, Stop
+from explorer.questions.compare import Followed, Power, Stop
 from models.ruleset import Ruleset
 from reports import plain
 from reports.narration import Narrator
 from reports.paper import Paper
-from reports.plaintext import counted, play, stopped
+from reports.plaintext import play
 
 SCHEMA = "endphase/compare/1"
 
 MOST_TOLD = 8
 """The number of powers of one ruleset that are told as text; there can be hundreds."""
 
-_SAME = {True: "the same", False: "not the same", None: "undecided"}
+_SAME = {True: "same", False: "not same", None: "undecided"}
+_ALIKE = {True: "bisimilar", False: "not bisimilar", None: "undecided"}
 
 
 # ---- text ------------------------------------------------------------------------------------------------------------
@@ -26,20 +27,22 @@ _SAME = {True: "the same", False: "not the same", None: "undecided"}
 
 def one_board(paper: Paper, found: Comparison, tell: Narrator) -> None:
     """Print how alike the rulesets are on a board, what just one of them has, and a play that tells them apart."""
-    paper.line(str(found))
+    one, other = found.rulesets
+    paper.line(tell.comparison("likeness", one=one, other=other, likeness=tell.likeness(found.likeness)))
     for name, (states, transitions), limit in zip(found.rulesets, found.sizes, found.limits, strict=True):
-        size = f"  {name}: {counted(states, 'state')}, {counted(transitions, 'transition')}"
-        paper.line(size if limit is None else f"{size} - partial: {stopped(limit)}")
+        size = tell.sizes((states, "state"), (transitions, "transition"))
+        paper.line(f"  {name}: {size}{tell.partial(limit)}")
     if found.texts:
-        paper.line(f"  card texts of the two days differ: {', '.join(map(tell.card, found.texts))}")
-    paper.line(f"  outcomes: {_SAME[found.same_outcomes]} ({len(found.outcomes)} in all)")
+        cards = tell.found("list").join(map(tell.card, found.texts))
+        paper.line("  " + tell.comparison("texts", cards=cards))
+    same = tell.comparison(_SAME[found.same_outcomes])
+    paper.line("  " + tell.comparison("outcomes", same=same, number=len(found.outcomes)))
     for name, numbers in zip(found.rulesets, found.only_in, strict=True):
         for number in numbers:
-            paper.line(f"    only under {name}: {_outcome(found, number, tell)}")
+            paper.line("    " + tell.comparison("only", ruleset=name, words=_outcome(found, number, tell)))
     _powers(paper, found, tell)
-    paper.line(f"  plays: {_SAME[found.same_plays]}")
-    alike = {True: "bisimilar", False: "not bisimilar", None: "undecided"}[found.same_graph]
-    paper.line(f"  graph: {alike}")
+    paper.line("  " + tell.comparison("plays", same=tell.comparison(_SAME[found.same_plays])))
+    paper.line("  " + tell.comparison("graph", same=tell.comparison(_ALIKE[found.same_graph])))
     _play(paper, found, tell)
 
 
@@ -48,41 +51,44 @@ def _outcome(found: Comparison, number: int, tell: Narrator) -> str:
 
 
 def _powers(paper: Paper, found: Comparison, tell: Narrator) -> None:
-    over = "" if found.all_sets or not found.complete else " (single outcomes, and all but one)"
-    paper.line(f"  powers: {_SAME[found.same_powers]}{over}")
+    over = "powers" if found.all_sets or not found.complete else "some powers"
+    paper.line("  " + tell.comparison(over, same=tell.comparison(_SAME[found.same_powers])))
     shown = [powers[:MOST_TOLD] for powers in found.powers_only_in]
     for name, powers, told in zip(found.rulesets, found.powers_only_in, shown, strict=True):
         for power in told:
-            if len(power.outcomes) == 1:
-                forced = _outcome(found, power.outcomes[0], tell)
-            else:
-                forced = f"one of {', '.join(map(str, power.outcomes))}"
-            paper.line(f"    only under {name} the {power.player} can force {forced}")
+            one = power.outcomes[0]
+            forced = _outcome(found, one, tell) if len(power.outcomes) == 1 else _one_of(power, tell)
+            words = {"ruleset": name, "player": tell.player(power.player), "words": forced}
+            paper.line("    " + tell.comparison("can force", **words))
         if len(powers) > len(told):
-            paper.line(f"    only under {name}: {len(powers) - len(told)} more (--json has them)")
+            paper.line("    " + tell.comparison("more", ruleset=name, number=len(powers) - len(told)))
     named = {number for told in shown for power in told for number in power.outcomes}
     several = any(len(power.outcomes) > 1 for told in shown for power in told)
     for number in sorted(named) if several else ():
         paper.line(f"      {_outcome(found, number, tell)}")
 
 
+def _one_of(power: Power, tell: Narrator) -> str:
+    return tell.comparison("one of", outcomes=", ".join(map(str, power.outcomes)))
+
+
 def _play(paper: Paper, found: Comparison, tell: Narrator) -> None:
     if found.play is None:
         if found.likeness is Likeness.CHOICES:
-            paper.line("  no play tells them apart: they differ in when it is decided what happens")
+            paper.line("  " + tell.comparison("choices"))
         return
     through, power = found.play.through, found.play.power
     name, other = found.rulesets[through], found.rulesets[1 - through]
     told, followed = found.play.followed[through], found.play.followed[1 - through]
     if power is None:
-        paper.line(f"under {name}:")
+        paper.line(tell.comparison("under", ruleset=name))
         _followed(paper, told, found, tell)
-        paper.line(f"the same play under {other}:")
+        paper.line(tell.comparison("under other", ruleset=other))
     else:
-        numbers = f"one of {', '.join(map(str, power.outcomes))}" if len(power.outcomes) > 1 else power.outcomes[0]
-        paper.line(f"under {name} the {power.player} forces {numbers}; a play with the longest defence:")
+        forced = _one_of(power, tell) if len(power.outcomes) > 1 else power.outcomes[0]
+        paper.line(tell.comparison("forces", ruleset=name, player=tell.player(power.player), words=forced))
         _followed(paper, told, found, tell)
-        paper.line(f"under {other} the {power.player.other} can prevent it:")
+        paper.line(tell.comparison("prevents", ruleset=other, player=tell.player(power.player.other)))
     _followed(paper, followed, found, tell)
 
 
@@ -91,33 +97,37 @@ def _followed(paper: Paper, one: Followed, found: Comparison, tell: Narrator) ->
     if steps:
         paper.line(steps)
     if one.stop is not None:
-        paper.line(f"    -> stops: {_stop(one.stop, tell)}")
-    elif one.outcome is not None:
-        paper.line(f"    -> {_outcome(found, found.outcomes.index(one.outcome) + 1, tell)}")
+        paper.line("    " + _stop(one.stop, tell))
+        return
+    if one.outcome is not None:
+        words = _outcome(found, found.outcomes.index(one.outcome) + 1, tell)
     else:
-        paper.line(f"    -> {tell.heading('endless') if one.endless else 'the End Phase goes on'}")
+        words = tell.heading("endless") if one.endless else tell.comparison("goes on")
+    paper.line("    " + tell.comparison("ends", words=words))
 
 
 def _stop(stop: Stop, tell: Narrator) -> str:
-    clauses = ", ".join(map(tell.clause, stop.clauses)) or "there is no such move"
-    return f"not possible ({stop.window}): {tell.event(stop.happening)}  [{clauses}]"
+    clauses = tell.found("list").join(map(tell.clause, stop.clauses)) or tell.comparison("no such move")
+    event = tell.event(stop.happening)
+    return tell.comparison("stops", window=tell.window(stop.window), event=event, clauses=clauses)
 
 
-def corpus(paper: Paper, found: Sequence[ComparedBoard], *, interrupted: bool) -> None:
+def corpus(paper: Paper, found: Sequence[ComparedBoard], tell: Narrator, *, interrupted: bool) -> None:
     """Print a line for each board, and how many there are of each likeness."""
     for one in found:
-        paper.line(f"{one.name:9} {one.comparison.likeness}")
-    paper.line(summary(found) + (" - partial: interrupted" if interrupted else ""))
+        paper.line(f"{one.name:9} {tell.likeness(one.comparison.likeness)}")
+    paper.line(summary(found, tell) + (tell.found("partial", why=tell.found("interrupted")) if interrupted else ""))
 
 
-def summary(found: Sequence[ComparedBoard]) -> str:
+def summary(found: Sequence[ComparedBoard], tell: Narrator) -> str:
     """How many boards there are, and of how many the outcomes, powers, plays differ."""
-    words = [f"{number} {likeness}" for likeness, number in _counts(found).items()]
-    return f"{counted(len(found), 'board')}: {', '.join(words)}"
+    counts = _counts(found).items()
+    parts = (tell.found("of each kind", number=number, kind=tell.likeness(likeness)) for likeness, number in counts)
+    return tell.found("summary", size=tell.sizes((len(found), "board")), parts=tell.found("list").join(parts))
 
 
-def _counts(found: Sequence[ComparedBoard]) -> dict[str, int]:
-    counts = {one.value: sum(board.comparison.likeness is one for board in found) for one in Likeness}
+def _counts(found: Sequence[ComparedBoard]) -> dict[Likeness, int]:
+    counts = {one: sum(board.comparison.likeness is one for board in found) for one in Likeness}
     if not counts[Likeness.UNDECIDED]:
         del counts[Likeness.UNDECIDED]
     return counts
@@ -140,7 +150,7 @@ def corpus_document(
         "schema": SCHEMA,
         "rulesets": [ruleset.id for ruleset in rulesets],
         "complete": not interrupted and all(one.comparison.complete for one in found),
-        "summary": _counts(found),
+        "summary": {likeness.value: number for likeness, number in _counts(found).items()},
         "boards": boards,
     }
 

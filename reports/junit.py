@@ -42,6 +42,7 @@ def _cases(answer: RulingAnswer, tell: Narrator) -> list[str]:
         elif claim.holds:
             inner = ""
         else:
-            inner = f"<failure message={quoteattr(claim.because)}>{escape(play(claim.play, tell, ''))}</failure>"
+            why, told = quoteattr(tell.because(claim.because)), escape(play(claim.play, tell, ""))
+            inner = f"<failure message={why}>{told}</failure>"
         lines.append(f"    <testcase classname={where} name={name}>{inner}</testcase>")
     return lines

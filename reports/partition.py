@@ -10,7 +10,6 @@ from explorer.questions.cases import OpenInquiry
 from explorer.questions.partition import Partition
 from explorer.search.conditions import Case
 from reports.narration import Narrator
-from reports.plaintext import counted, stopped
 
 INDENT = "    "
 
@@ -18,9 +17,9 @@ INDENT = "    "
 def lines(found: Partition, inquiry: OpenInquiry, tell: Narrator) -> Iterator[str]:
     """Each outcome with the cases in which it is possible and can be forced; then all cases by what they allow."""
     graph = inquiry.graph
-    size = f"{counted(len(graph.states), 'state')}, {counted(graph.transitions, 'transition')}"
-    partial = "" if graph.limit is None else f" - partial: {stopped(graph.limit)}"
-    yield f"{inquiry.game.ruleset.id}: {counted(len(found.outcomes), 'outcome')} in all cases, {size}{partial}"
+    outcomes = tell.found("in all cases", outcomes=tell.counted(len(found.outcomes), "outcome"))
+    size = tell.sizes((len(graph.states), "state"), (graph.transitions, "transition"))
+    yield f"{inquiry.game.ruleset.id}: {outcomes}{tell.found('list')}{size}{tell.partial(graph.limit)}"
     names = [_name(variable.name) for variable in graph.system.open_variables]
     idle = len(inquiry.game.whole.open_variables) - len(names)
     yield f"{tell.cases('open')}: {', '.join(names) or '-'}" + (tell.cases("idle", number=idle) if idle else "")

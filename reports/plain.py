@@ -77,7 +77,7 @@ def _claim(answer: ClaimAnswer, tell: Narrator) -> dict[str, Any]:
     found: dict[str, Any] = {
         "claim": str(answer.claim),
         "holds": answer.holds,
-        "because": answer.because,
+        "because": tell.because(answer.because),
         "play": play(answer.play, tell),
     }
     if answer.repeats is not None:

@@ -48,9 +48,9 @@ def answers(
 
     limit = inquiry.graph.limit
     if limit is not None:
-        paper.line(f"partial: {stopped(limit)}")
+        paper.line(tell.found("cut short", why=tell.stopped(limit)))
     for one, strategy in found:
-        paper.line(f"{one} ({one.because})")
+        paper.line(tell.answer(one))
         if one.play:
             paper.line(shown(one, tell))
         if strategy is not None:
@@ -68,21 +68,20 @@ def outcomes(paper: Paper, inquiry: Inquiry, answers: Sequence[OutcomeAnswer], t
     """Print every outcome with a play; of very many only the first, and how many more there are."""
     graph = inquiry.graph
     paper.line(
-        f"{inquiry.game.ruleset.id}: {tell.counted(len(answers), 'outcome')}, "
-        f"{tell.counted(len(graph.states), 'state')}, {tell.counted(graph.transitions, 'transition')}"
-        + ("" if graph.limit is None else f" - partial: {stopped(graph.limit)}")
+        f"{inquiry.game.ruleset.id}: "
+        + tell.sizes((len(answers), "outcome"), (len(graph.states), "state"), (graph.transitions, "transition"))
+        + tell.partial(graph.limit)
     )
     for one in answers[:MOST_OUTCOMES]:
         plays = tell.found("endless") if one.plays is None else tell.counted(one.plays, "play")
-        by = tell.found("and").join(map(tell.player, one.enforceable_by))
+        by = tell.found("and by").join(map(tell.player, one.enforceable_by))
         forced = tell.found("enforceable", players=by) if by else ""
         paper.line()
         paper.line(f"{one.number}. {tell.summary(one.outcome, inquiry.start)}", "bold")
         paper.line(f"   {plays}{forced}")
         paper.line(ending(one.shortest, tell))
     if len(answers) > MOST_OUTCOMES:
-        more = counted(len(answers) - MOST_OUTCOMES, "more outcome")
-        paper.line(f"\n{more}: --json tells all of them")
+        paper.line("\n" + tell.counted(len(answers) - MOST_OUTCOMES, "more outcome"))
     for line in never_possible(inquiry.game, tell):
         paper.line(line)
 
@@ -93,7 +92,7 @@ def never_possible(game: Game, tell: Narrator) -> Iterator[str]:
     if not pruned:
         return
     yield ""
-    yield "Never possible here:"
+    yield tell.found("never")
     for one in pruned:
         reasons = ", ".join(dict.fromkeys(tell.clause(clause.reason) for clause in one.clauses))
         yield f"    {tell.event(one.command.event)}  [{reasons}]"  # type: ignore[arg-type]
@@ -137,12 +136,10 @@ def rulings(paper: Paper, found: Iterable[Ruling]) -> None:
         paper.line(f"{one.id:9} {one.status:10} {', '.join(one.rulesets):22} {one.asks.en}")
 
 
-def ruling(paper: Paper, one: Ruling, tell: Narrator, language: str) -> None:
+def ruling(paper: Paper, one: Ruling, tell: Narrator) -> None:
     """Print a ruling: question, answer, source, and its claims."""
-    asks = one.asks.ja if language == "ja" and one.asks.ja else one.asks.en
-    answers = one.answers.ja if language == "ja" and one.answers.ja else one.answers.en
     source = ", ".join(part for part in (one.source.authority, one.source.of, one.source.answered) if part)
-    for line in (f"{one.id}: {asks}", f"  {answers}", f"  {source} ({one.status})"):
+    for line in (f"{one.id}: {tell.words(one.asks)}", f"  {tell.words(one.answers)}", f"  {source} ({one.status})"):
         paper.line(line)
     for case in one.cases if not (one.note or one.unmodelled) else ():
         paper.line(f"  under {', '.join(case.rulesets)}{': ' + case.title if case.title else ''}")

@@ -13,7 +13,6 @@ from explorer.questions.why import WhyMove, WhyOutcome
 from reports import plain
 from reports.advice import INDENT, strategy_data, strategy_lines
 from reports.narration import Narrator
-from reports.plaintext import stopped
 
 SCHEMA = "endphase/why/1"
 
@@ -55,7 +54,7 @@ def _outcome(found: WhyOutcome, tell: Narrator) -> Iterator[str]:
         )
         yield from (INDENT + text for text in _play(narrated(change.play), tell))
     if found.limit is not None:
-        yield tell.reason("changes cut short", limit=stopped(found.limit))
+        yield tell.reason("changes cut short", limit=tell.stopped(found.limit))
 
 
 def _play(steps: tuple[PlayedStep, ...], tell: Narrator) -> Iterator[str]:

@@ -8,28 +8,30 @@ from typing import Any
 from explorer.questions.surveys import SurveyedBoard, SurveyedOutcome
 from reports import plain
 from reports.narration import Narrator
-from reports.plaintext import counted, ending, never_possible, stopped
+from reports.plaintext import ending, never_possible
 
 
 def lines(board: SurveyedBoard, tell: Narrator) -> Iterator[str]:
     """How large the board is, and every outcome with a play."""
     found = board.found
+    sizes = [(found.cases, "outcome"), (found.states, "state")]
+    if found.limit is None:
+        sizes.append((found.transitions, "transition"))
+    counts = [tell.counted(number, word) for number, word in sizes if number is not None]
     if found.limit is not None:
-        some = "" if found.cases is None else f"at least {counted(found.cases, 'outcome')}, "
-        partial = f"partial: {stopped(found.limit)}"
-        yield f"{board.game.ruleset.id}: {some}at least {counted(found.states, 'state')} - {partial}"
-    else:
-        sizes = (found.cases, "outcome"), (found.states, "state"), (found.transitions, "transition")
-        size = ", ".join(counted(number, word) for number, word in sizes if number is not None)
-        yield f"{board.game.ruleset.id}: {size}"
-        yield "Without a graph plays are not counted, and those shown need not be shortest ones."
+        counts = [tell.found("at least", words=words) for words in counts]
+    yield f"{board.game.ruleset.id}: {tell.found('list').join(counts)}{tell.partial(found.limit)}"
+    if found.limit is None:
+        yield tell.found("no graph")
     if found.cases is not None and found.cases > board.most_outcomes:
-        yield f"More than {counted(board.most_outcomes, 'outcome')}: they are not listed (--most-outcomes)."
+        yield tell.found("not listed", outcomes=tell.counted(board.most_outcomes, "outcome"))
     for one in board.outcomes:
         yield ""
         yield f"{one.number}. {tell.summary(one.outcome, board.start)}"
         if one.enforceable_by:
-            yield f"   enforceable by the {' and by the '.join(one.enforceable_by)}"
+            yield "   " + tell.advice(
+                "enforceable by", players=tell.found("and by").join(map(tell.player, one.enforceable_by))
+            )
         yield ending(one.play, tell)
     yield from never_possible(board.game, tell)
 

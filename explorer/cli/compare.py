@@ -80,5 +80,5 @@ def _corpus(library: Any, both: Any, tell: Any, given: dict[str, Any]) -> int:
     if given["as_json"]:
         document(comparison.corpus_document(both, found, tell, interrupted=stopped))
     else:
-        comparison.corpus(page(), found, interrupted=stopped)
+        comparison.corpus(page(), found, tell, interrupted=stopped)
     return PARTIAL if stopped or not all(one.comparison.complete for one in found) else OK

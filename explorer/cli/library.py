@@ -98,7 +98,7 @@ def rulings(name: str | None, lang: str) -> int:
 
     library = Library()
     if name:
-        plaintext.ruling(paper(), library.ruling(name), narrator(lang, library), lang)
+        plaintext.ruling(paper(), library.ruling(name), narrator(lang, library))
     else:
         plaintext.rulings(paper(), library.rulings)
     return OK

@@ -191,5 +191,5 @@ def _corpus(output: Path, walkable: int, given: dict[str, Any]) -> int:
         answers.append(RulingAnswer(ruling, ruleset.id, verdict, cases))
         rulings.add(answers[-1], ruleset, boards)
     written(output, corpus_page(rulings, tell.language))
-    click.echo(f"{output}: {summary(answers)}")
+    click.echo(f"{output}: {summary(answers, tell)}")
     return OK

@@ -13,6 +13,7 @@ from math import prod
 from typing import Any
 
 from explorer.game import Game, ground
+from explorer.questions.because import Ground
 from explorer.questions.claims import ClaimAnswer, ask, watched
 from explorer.questions.inquiry import Inquiry
 from explorer.search.conditions import Case, Cases, Conditions, Terms
@@ -107,10 +108,10 @@ class OpenInquiry:
             answer = ask(one.inquiry, claim)
             case = ", ".join(f"{variable}: {variable.label(value)}" for variable, value in one.example.items())
             if answer.holds is False:
-                return replace(answer, because=f"{answer.because}, where {case}")
+                return replace(answer, because=Ground.IN_CASE.because(because=answer.because, case=case))
             answers.append(answer)
         undecided = next((answer for answer in answers if answer.holds is None), None)
-        return undecided or replace(answers[0], because=f"in every case; {answers[0].because}")
+        return undecided or replace(answers[0], because=Ground.IN_EVERY_CASE.because(because=answers[0].because))
 
     def closed(self, case: Case) -> Inquiry:
         """The board in one case, its graph taken from the one that was searched."""

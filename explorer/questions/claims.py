@@ -23,6 +23,7 @@ from dataclasses import dataclass
 
 from explorer.game import Outcome
 from explorer.game.players import Player
+from explorer.questions.because import Because, Ground
 from explorer.questions.best import BestPlay, best_play
 from explorer.questions.formulas import Formulas
 from explorer.questions.inquiry import Inquiry, PlayedStep, told
@@ -47,8 +48,8 @@ class ClaimAnswer:
 
     claim: Claim
     holds: bool | None
+    because: Because
     play: tuple[PlayedStep, ...] = ()
-    because: str = ""
     repeats: int | None = None
 
     def __str__(self) -> str:
@@ -61,7 +62,7 @@ def ask(inquiry: Inquiry, claim: Claim) -> ClaimAnswer:
     if claim.kind == "best play":
         return _best(inquiry, claim)
     answer = _Asking(inquiry, Formulas.of(inquiry), Moments(inquiry)).finding(claim, 0)
-    return ClaimAnswer(claim, answer.holds, inquiry.steps(answer.play), answer.because, answer.repeats)
+    return ClaimAnswer(claim, answer.holds, answer.because, inquiry.steps(answer.play), answer.repeats)
 
 
 def strategy(inquiry: Inquiry, claim: Claim) -> Strategy | None:
@@ -158,8 +159,8 @@ class _Asking:
             play = self.moments.find_after(moment, moment.after, start)
             if play is None and not self.inquiry.complete:
                 return Finding(None, CUT_SHORT, [])
-            because = "no play does it" if play is None else "a play shows it"
-            finding = Finding((play is not None) is wanted, because, play or [])
+            ground = Ground.NOT_SHOWN if play is None else Ground.SHOWN
+            finding = Finding((play is not None) is wanted, ground.because(), play or [])
         if finding.holds and not wanted and not self.moments.comes_up(moment, self.formulas.reachable(start)):
             return Finding(True, VACUOUS, [])
         return finding
@@ -176,7 +177,7 @@ class _Asking:
         if cut or any(finding.holds is None for finding in findings):
             return Finding(None, CUT_SHORT, [])
         if not findings:
-            return Finding(False, "no play begins so", [])
+            return Finding(False, Ground.NOT_BEGUN.because(), [])
         return max(findings, key=lambda finding: (finding.because != VACUOUS, bool(finding.play)))
 
     def _outcomes(self, claim: Claim, start: StateNumber) -> Finding:
@@ -190,15 +191,15 @@ class _Asking:
             if state in outcome_of:
                 ends.setdefault(outcome_of[state], state)
         if claim.count is not None:
-            return Finding(len(ends) == claim.count, f"{len(ends)} distinct outcomes", [])
+            return Finding(len(ends) == claim.count, Ground.COUNTED.because(number=len(ends)), [])
         tests = [inquiry.holds(says) for says in claim.outcomes]
         for outcome, state in ends.items():
             if not any(test(state) for test in tests):
-                return Finding(False, f"a further outcome: {outcome.facts}", tracks.play_to(state, 0))
+                return Finding(False, Ground.FURTHER.because(outcome=outcome), tracks.play_to(state, 0))
         for number, test in enumerate(tests, 1):
             if not any(map(test, ends.values())):
-                return Finding(False, f"number {number} of the list is not reachable", [])
-        return Finding(True, "exactly these", [])
+                return Finding(False, Ground.UNREACHABLE.because(number=number), [])
+        return Finding(True, Ground.EXACTLY.because(), [])
 
 
 # ---- best play -------------------------------------------------------------------------------------------------------
@@ -206,16 +207,18 @@ class _Asking:
 
 def _best(inquiry: Inquiry, claim: Claim) -> ClaimAnswer:
     if not inquiry.complete:
-        return ClaimAnswer(claim, None, because="the search was cut short")
+        return ClaimAnswer(claim, None, CUT_SHORT)
     found = best_play(inquiry, claim.wants)
     steps = told(found.line)
     for number, moment in enumerate(claim.line):
         if number >= len(steps) or not _is(steps[number], moment):
-            seen = str(steps[number].happening) if number < len(steps) else "the end"
-            return ClaimAnswer(claim, False, found.line, f"step {number + 1} of best play is {seen}")
+            found_there = Ground.NO_STEP.because(number=number + 1)
+            if number < len(steps):
+                found_there = Ground.ANOTHER_STEP.because(number=number + 1, happening=steps[number].happening)
+            return ClaimAnswer(claim, False, found_there, found.line)
     if claim.condition is not None and not _leads_to(inquiry, found, claim.condition):
-        return ClaimAnswer(claim, False, found.line, "best play leads elsewhere")
-    return ClaimAnswer(claim, True, found.line, f"value {found.value}")
+        return ClaimAnswer(claim, False, Ground.ELSEWHERE.because(), found.line)
+    return ClaimAnswer(claim, True, Ground.WORTH.because(value=found.value), found.line)
 
 
 def _leads_to(inquiry: Inquiry, found: BestPlay, says: Condition) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from explorer.questions.because import Because, Ground, Shown
 from explorer.questions.formulas import EVERYBODY, REACHING, Formulas, Race, guardians, speaks_of_steps
 from explorer.search.defence import longest_defence
 from explorer.search.graph import Edge, Play, StateNumber
@@ -18,8 +19,8 @@ from explorer.system.commands import RULES
 from models.formula import Along, Denied, Formula, Joined, Link, Path, Quantifier, Says
 from models.phrase import Both, Condition, Either, Not
 
-VACUOUS = "holds, but no play gets there"
-CUT_SHORT = "the search was cut short"
+VACUOUS = Ground.VACUOUS.because()
+CUT_SHORT = Ground.CUT_SHORT.because()
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Finding:
     """
 
     holds: bool | None
-    because: str
+    because: Because
     play: Play
     repeats: int | None = None
 
@@ -74,7 +75,7 @@ def _decided(formulas: Formulas, formula: Formula, state: StateNumber, holds: bo
             return max(findings, key=lambda finding: bool(finding.play))
         case Path():
             return replace(_along(formulas, formula, state, holds), because=_because(formula, holds))
-    return Finding(holds, "it is so" if holds else "it is not so", [])
+    return Finding(holds, _so(holds), [])
 
 
 def _deciding(formulas: Formulas, formula: Joined, state: StateNumber, holds: bool) -> list[tuple[Formula, bool]]:
@@ -91,7 +92,7 @@ def _deciding(formulas: Formulas, formula: Joined, state: StateNumber, holds: bo
 def _along(formulas: Formulas, path: Path, state: StateNumber, holds: bool) -> Finding:
     players = guardians(path)
     if not (players if holds else EVERYBODY - players):
-        return Finding(holds, "", [])
+        return Finding(holds, _so(holds), [])
     if path.along is Along.NEXT:
         return _next(formulas, path, state, holds)
     race = formulas.race(path, sure=holds)
@@ -104,9 +105,9 @@ def _next(formulas: Formulas, path: Path, state: StateNumber, holds: bool) -> Fi
     graph, spots = formulas.graph, formulas.spots(path.aim, sure=holds)
     edge = next((edge for edge in graph.edges(state) if spots.after(graph, edge) is holds), None)
     if edge is None:
-        return Finding(holds, "", [])
+        return Finding(holds, _so(holds), [])
     if spots.steps:
-        return Finding(holds, "", [edge])
+        return Finding(holds, _so(holds), [edge])
     return _decided(formulas, path.aim, graph.targets[edge], holds).after([edge])
 
 
@@ -116,7 +117,7 @@ def _reached(formulas: Formulas, path: Path, race: Race, state: StateNumber, hol
     last_edges = race.goal.numbers if race.goal.steps else frozenset()
     play = longest_defence(formulas.graph, race.winning, state, last_edges)
     if play and play[-1] in last_edges:
-        return Finding(holds, "", play)
+        return Finding(holds, _so(holds), play)
     at_end = path.keeps if path.along is Along.UNLESS and path.keeps is not None else path.aim
     return _decided(formulas, at_end, targets[play[-1]] if play else state, holds).after(play)
 
@@ -141,13 +142,13 @@ def _kept_off(formulas: Formulas, path: Path, race: Race, state: StateNumber, ho
     while keeps.steps or state in keeps.numbers:
         edge = next((edge for edge in graph.edges(state) if not lost(edge)), None)
         if edge is None:
-            return Finding(holds, "", play)
+            return Finding(holds, _so(holds), play)
         play.append(edge)
         state = graph.targets[edge]
         if past(edge):
-            return Finding(holds, "", play)
+            return Finding(holds, _so(holds), play)
         if state in seen:
-            return Finding(holds, "", play, seen[state])
+            return Finding(holds, _so(holds), play, seen[state])
         seen[state] = len(play)
     at_end = path.keeps if path.along is Along.UNTIL and path.keeps is not None else path.aim
     return _decided(formulas, at_end, state, holds).after(play)
@@ -156,28 +157,32 @@ def _kept_off(formulas: Formulas, path: Path, race: Race, state: StateNumber, ho
 # ---- the words -------------------------------------------------------------------------------------------------------
 
 
-def _because(path: Path, holds: bool) -> str:
-    named = [who.value for who in path.players]
-    others = sorted(EVERYBODY - {*named, RULES}, reverse=True) or [RULES]
+def _so(holds: bool) -> Because:
+    return (Ground.SO if holds else Ground.NOT_SO).because()
+
+
+def _because(path: Path, holds: bool) -> Because:
+    named = tuple(who.value for who in path.players)
+    others = tuple(sorted(EVERYBODY - {*named, RULES}, reverse=True)) or (RULES,)
     reaching = path.along in REACHING
     raced = path.along is not Along.NEXT and reaching is holds
-    shown = "a play with the longest defence" if raced else "a play that does"
+    play = Shown.DEFENCE if raced else Shown.PLAY
     match path.quantifier, holds:
         case Quantifier.SOME, _:
-            return "a play shows it" if holds else "no play does it"
+            return (Ground.SHOWN if holds else Ground.NOT_SHOWN).because()
         case (Quantifier.ENFORCE, True) if named:
-            return f"the {' and the '.join(named)} can force it; {shown}"
+            return Ground.FORCED.because(players=named, play=play)
         case (Quantifier.ENFORCE, False) if named:
-            return f"the {' and the '.join(others)} can prevent it; {shown}"
+            return Ground.PREVENTED.because(players=others, play=play)
         case (Quantifier.DESPITE, True) if named:
-            return f"the {' and the '.join(named)} cannot prevent it; {shown}"
+            return Ground.NOT_PREVENTED.because(players=named, play=play)
         case (Quantifier.DESPITE, False) if named:
-            return f"the {' and the '.join(named)} can prevent it; {shown}"
+            return Ground.PREVENTED.because(players=named, play=play)
         case Quantifier.DESPITE, _:
-            return "a play shows it" if holds else "no play does it"
+            return (Ground.SHOWN if holds else Ground.NOT_SHOWN).because()
     if holds:
-        return "every play gets there" if reaching else "every play keeps to it"
-    return "a play avoids it" if reaching else "a play breaks it"
+        return (Ground.REACHED if reaching else Ground.KEPT).because()
+    return (Ground.AVOIDED if reaching else Ground.BROKEN).because()
 
 
 # ---- what is true of nothing -----------------------------------------------------------------------------------------

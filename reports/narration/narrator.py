@@ -13,13 +13,18 @@ import msgspec
 from explorer.game import Happening, Kind, Outcome, Window
 from explorer.game.outcome import Resting
 from explorer.questions import PlayedStep
+from explorer.questions.because import Because, Ground, Shown
 from models.archive import digest
 from models.errors import InputError, nearest
 from models.library import Library
 from models.packaged import packaged
 
 if TYPE_CHECKING:
+    from explorer.questions import ClaimAnswer, RulingAnswer, Verdict
+    from explorer.questions.compare import Likeness
     from explorer.questions.obstacles import Obstacle
+    from explorer.search.graph import Limit
+    from models.ruleset import Words
     from reports.narration.guards import GuardWords
 
 LANGUAGES = ("en", "ja")
@@ -163,6 +168,78 @@ class Narrator:
     def counted(self, number: int, noun: str) -> str:
         """So many of a noun: ``outcome``, ``state``, ``transition``, ``play``."""
         return self.found(noun if number == 1 else f"{noun}s", number=number)
+
+    def because(self, found: Because) -> str:
+        """Why a claim holds or does not."""
+        words = {key: self._word(word) for key, word in found.words.items()}
+        return self._because(found.ground).format(**words)
+
+    def _because(self, found: Ground | Shown) -> str:
+        return cast("str", self._templates["because"].get(found.value, found.value))
+
+    def _word(self, word: object) -> str:
+        match word:
+            case Because():
+                return self.because(word)
+            case Shown():
+                return self._because(word)
+            case Outcome():
+                return self.summary(word)
+            case Happening():
+                return self.event(word)
+            case (str(), *_):
+                return self.found("and").join(map(self.player, cast("tuple[str, ...]", word)))
+            case (int(), *_):
+                return ", ".join(map(str, word))
+        return str(word)
+
+    def answer(self, one: ClaimAnswer) -> str:
+        """A claim, whether it holds, and why."""
+        holds = self._claims({True: "holds", False: "fails", None: "undecided"}[one.holds])
+        return self._claims("told", claim=one.claim, holds=holds, why=self.because(one.because))
+
+    def verdict_on(self, one: ClaimAnswer, answer: RulingAnswer) -> str:
+        """The same of a claim of a ruling, under a ruleset."""
+        return self._claims("under", ruling=answer.ruling.id, ruleset=answer.ruleset, told=self.answer(one))
+
+    def unanswered(self, told: str) -> str:
+        """What is told of a claim, with a word that no official answer says so."""
+        return self._claims("unanswered", told=told)
+
+    def _claims(self, key: str, **words: object) -> str:
+        return cast("str", self._templates["claims"][key]).format(**words)
+
+    def verdict(self, verdict: Verdict) -> str:
+        """A verdict in a word."""
+        return cast("str", self._templates["verdicts"].get(verdict.value, verdict.value))
+
+    def column(self, key: str) -> str:
+        """The heading of a column of a table."""
+        return cast("str", self._templates["table"][key])
+
+    def words(self, told: Words) -> str:
+        """What is told in several languages, in this one if it is."""
+        return told.ja if self.language == "ja" and told.ja else told.en
+
+    def stopped(self, limit: Limit) -> str:
+        """Why a search is partial."""
+        return self.found(f"{limit} limit")
+
+    def partial(self, limit: Limit | None) -> str:
+        """What is added to what was found where it may not be all; nothing where it is."""
+        return "" if limit is None else self.found("partial", why=self.stopped(limit))
+
+    def sizes(self, *counted: tuple[int, str]) -> str:
+        """Several things, each counted."""
+        return self.found("list").join(self.counted(number, noun) for number, noun in counted)
+
+    def comparison(self, key: str, **words: object) -> str:
+        """A remark of the language's ``compare``, with its blanks filled."""
+        return cast("str", self._templates["compare"][key]).format(**words)
+
+    def likeness(self, likeness: Likeness) -> str:
+        """How alike two rulesets are on a board."""
+        return cast("str", self._templates["likeness"].get(likeness.value, likeness.value))
 
     def cases(self, key: str, **words: object) -> str:
         """A remark of the language's ``cases``, with its blanks filled."""

@@ -141,7 +141,7 @@
     const head = [
       el("span", { class: `holds ${key}` }, word(key)),
       el("span", { lang: "en" }, told(says)),
-      told(because) ? el("span", { class: "quietly", lang: "en" }, ` (${told(because)})`) : "",
+      told(because) ? el("span", { class: "quietly" }, ` (${told(because)})`) : "",
     ];
     if (!lines.length) return el("li", { class: "bare" }, ...head);
     return el("li", {}, el("details", {}, el("summary", {}, ...head), el("ol", {}, ...lines)));

@@ -84,8 +84,9 @@ class RulingData:
         """What it says, whether it holds (1, 0, -1 undecided), why, the told steps of its play, where these repeat."""
         steps = [self.texts.told(("said", step), partial(_said, step)) for step in told(one.play)]
         holds = -1 if one.holds is None else int(one.holds)
+        because = self.texts.add(*(tell.because(one.because) for tell in self.texts.narrators.values()))
         repeats = -1 if one.repeats is None else len(told(one.play[: one.repeats]))
-        return [self.texts.add(str(one.claim)), holds, self.texts.add(one.because), steps, repeats]
+        return [self.texts.add(str(one.claim)), holds, because, steps, repeats]
 
 
 def _said(step: PlayedStep, tell: Narrator) -> str:

@@ -120,3 +120,14 @@ def test_a_wrong_call_is_told_where_it_is_wrong(endphase, arguments, says):
     called = endphase("ask", *arguments)
     assert (called.code, called.out) == (2, "")
     assert says in called.err
+
+
+def test_it_tells_in_japanese_whether_a_claim_holds(endphase):
+    called = endphase("ask", "A46", WIN, "--lang", "ja", "--max-states", "100")
+    assert called.code == 1
+    assert called.out.splitlines()[0] == f"{WIN}：成り立たない（相手プレイヤーが防げる。次はその手順）"
+
+
+def test_it_tells_in_japanese_that_a_limit_was_reached(endphase):
+    lines = endphase("ask", "A46", DRAW, "--lang", "ja", "--max-states", "3").out.splitlines()
+    assert lines == ["一部のみ：状態数の上限に達した", f"{DRAW}：未決（探索が途中で終わった）"]

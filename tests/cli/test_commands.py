@@ -126,7 +126,7 @@ def test_two_runs_print_the_same(endphase):
 def test_explore_in_japanese(endphase):
     """The same numbers, told with the Japanese names."""
     called = endphase("explore", "A08", "--lang", "ja")
-    assert called.out.startswith("ocg-2013: 結果3通り, 状態19, 遷移21\n")
+    assert called.out.startswith("ocg-2013: 結果3通り、状態19、遷移21\n")
     assert called.out.count("ターンプレイヤーが実現できる") == 3
     assert "ターンプレイヤーは《真炎の爆発》の処理を行う。" in called.out
     assert "Rekindling" not in called.out
@@ -229,7 +229,7 @@ def test_check_exits_with_1_when_contradicted(endphase):
     called = endphase("check", "B12", "--ruleset", "simulator")
     assert called.code == 1
     assert "B12       simulator contradicted" in called.out
-    assert "does NOT hold" in called.out
+    assert "does not hold" in called.out
     assert "1 contradicted" in called.out
     document = json.loads(endphase("check", "B12", "--ruleset", "simulator", "--json").out)
     assert document["summary"]["contradicted"] == 1
@@ -696,3 +696,14 @@ def test_the_procedure_is_about_all_rulesets(endphase, words):
     assert called.code == 2
     assert "--table" in called.err
     assert called.out == ""
+
+
+def test_check_in_japanese(endphase):
+    """Verdicts stand in a column, since wide letters take two; the summary counts as Japanese does."""
+    lines = endphase("check", "A08", "B08", "--lang", "ja").out.splitlines()
+    assert lines == [
+        "A08       ocg-2013  一致          状態19、遷移21",
+        "A08       ocg       一致          状態19、遷移21",
+        "B08       ocg-2013  未回答        状態122、遷移122",
+        "裁定2件、判定3件：一致2、矛盾0、未回答1、未対応0",
+    ]

@@ -252,3 +252,16 @@ class TestFromPython:
     def test_one_ruleset_is_refused(self):
         with pytest.raises(InputError, match="two rulesets"):
             explorer.compare("A08", "ocg")
+
+
+def test_in_japanese(endphase):
+    lines = endphase("compare", "B12", "--rulesets", "ocg,simulator", "--lang", "ja").out.splitlines()
+    assert lines == [
+        "ocgとsimulator：同じ",
+        "  ocg: 状態7、遷移6",
+        "  simulator: 状態7、遷移6",
+        "  結果：同じ（全部で2通り）",
+        "  実現できること：同じ",
+        "  手順：同じ",
+        "  グラフ：双模倣",
+    ]

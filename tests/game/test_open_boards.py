@@ -181,7 +181,7 @@ def test_a_claim_about_an_open_board_holds_if_it_holds_in_every_case():
     found = verdict("possible: Clear World in the GY", "possible: the opponent wins")
     assert found.verdict is Verdict.CONTRADICTED
     assert [answer.holds for answer in found.claims] == [True, False]
-    assert found.claims[1].because.endswith("where turn player's life: 1")
+    assert str(found.claims[1].because).endswith("where turn player's life: 1")
 
 
 def test_a_claim_about_how_many_outcomes_there_are_is_refused():

@@ -6,18 +6,23 @@ from functools import cache
 
 import pytest
 
-from explorer.game import ground
+from explorer.game import Happening, Kind, ground
 from explorer.game.uses import describe
 from explorer.game.verbs import VERBS
+from explorer.questions import Verdict
+from explorer.questions.because import Ground, Shown
+from explorer.questions.compare import Likeness
 from explorer.questions.obstacles import Obstacle
 from models import phrase
 from models.library import Library
 from models.packaged import PACKAGED
 from reports.narration import narrator
+from reports.narration.narrator import _templates
 
 LIBRARY = Library()
 ENGLISH, JAPANESE = (narrator(language, LIBRARY) for language in ("en", "ja"))
 LATIN = re.compile("[A-Za-z]")
+BLANK = re.compile(r"\{\w+\}")
 JAPANESE_LINE = re.compile(r"  ja:|    (?:name|values): *\S*$|      .+: \{name: ")
 
 
@@ -120,3 +125,39 @@ def test_english_is_as_guards_name_it():
     assert ENGLISH.obstacle(one) == str(one)
     assert ENGLISH.obstacle(one).startswith(f"[{ENGLISH.clause(one.reason, one.value)}] whatever (")
     assert ENGLISH.says(one) == "whatever"
+
+
+@pytest.mark.parametrize(
+    ("section", "words"), [("because", [*Ground, *Shown]), ("verdicts", [*Verdict]), ("likeness", [*Likeness])]
+)
+def test_words_that_the_questions_have_in_english(section, words):
+    """Each is told in Japanese, with the same blanks, and no two are told alike."""
+    told = _templates("ja")[section]
+    assert set(told) == {word.value for word in words}
+    assert [text for text in told.values() if LATIN.search(BLANK.sub("", text))] == []
+    assert {word: sorted(BLANK.findall(text)) for word, text in told.items()} == {
+        word: sorted(BLANK.findall(word)) for word in told
+    }
+    assert len(set(told.values())) == len(told)
+
+
+@pytest.mark.parametrize(
+    "section", ["steps", "parts", "headings", "found", "advice", "cases", "claims", "table", "compare"]
+)
+def test_both_languages_have_the_same_remarks(section):
+    english, japanese = (_templates(language)[section] for language in ("en", "ja"))
+    assert list(english) == list(japanese)
+
+
+def test_why_a_claim_holds_is_told_of_what_it_is_about():
+    """Players, an outcome, a move and values are told as everywhere."""
+    forced = Ground.PREVENTED.because(players=("turn player", "opponent"), play=Shown.DEFENCE)
+    assert ENGLISH.because(forced) == str(forced)
+    assert str(forced) == "the turn player and the opponent can prevent it; a play with the longest defence"
+    assert JAPANESE.because(forced) == "ターンプレイヤーと相手プレイヤーが防げる。次は最も長く抵抗された手順"
+    worth = Ground.IN_CASE.because(because=Ground.WORTH.because(value=(1, -2)), case="the opponent's life: 100")
+    assert ENGLISH.because(worth) == str(worth) == "value 1, -2, where the opponent's life: 100"
+    assert JAPANESE.because(worth) == "評価値1, -2（場合：the opponent's life: 100）"
+    move = Ground.ANOTHER_STEP.because(number=2, happening=Happening(Kind.PASS, "opponent"))
+    assert ENGLISH.because(move) == "step 2 of best play is the opponent passes"
+    assert JAPANESE.because(move) == "最善の手順の2手目は「相手プレイヤーは優先権を放棄する」"

@@ -92,6 +92,7 @@ def test_nothing_is_loaded_for_other_questions(loaded):
     loaded(calls(["explore", "A08"]))
     found = {name for name in loaded(calls(["explore", "A08"])) if name.startswith(("explorer.questions.", "reports."))}
     assert found == {
+        "explorer.questions.because",
         "explorer.questions.inquiry",
         "explorer.questions.outcomes",
         "explorer.questions.wishes",

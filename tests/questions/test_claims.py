@@ -73,7 +73,7 @@ class TestStates:
     )
     def test_of_all_plays_or_some(self, claim, holds, because, play):
         found = answer(A46, claim)
-        assert (found.holds, found.because) == (holds, because)
+        assert (found.holds, str(found.because)) == (holds, because)
         assert play is None or line(found) == play
 
     def test_possible_is_about_the_end_and_inevitable_about_the_way(self):
@@ -87,9 +87,9 @@ class TestStates:
         stays = "Mystical Elf controlled by the turn player"
         decided = "Mystical Elf controlled by the opponent or the turn player wins"
         found = answer(A46, f"until: {{keeps: {stays}, until: {decided}}}")
-        assert (found.holds, found.because) == (True, "every play gets there")
+        assert (found.holds, str(found.because)) == (True, "every play gets there")
         found = answer(A46, f"until: {{keeps: {stays}, until: the duel is a draw}}")
-        assert (found.holds, found.because) == (False, "a play avoids it")
+        assert (found.holds, str(found.because)) == (False, "a play avoids it")
         assert line(found)[-1] == f"TP must {RETURNED[3:]}"
 
     def test_until_has_to_come(self):
@@ -125,7 +125,7 @@ class TestPowers:
     )
     def test_of_one_player(self, claim, holds, because):
         found = answer(A46, claim)
-        assert (found.holds, found.because) == (holds, because)
+        assert (found.holds, str(found.because)) == (holds, because)
         assert found.play
 
     def test_despite_is_weaker_than_enforce(self):
@@ -157,7 +157,7 @@ class TestSteps:
         found = answer(A46, "can: the opponent processes Last Turn after the turn player processes Change of Heart")
         assert line(found) == [RETURNED, "TP pass", "OP process Last Turn"]
         found = answer(A46, "cannot: the turn player processes Change of Heart after the opponent processes Last Turn")
-        assert (found.holds, found.because) == (True, "no play does it")
+        assert (found.holds, str(found.because)) == (True, "no play does it")
 
     def test_after_and_before(self):
         """A pass after the return and before the opponent's: only the turn player's."""
@@ -188,7 +188,7 @@ class TestAfter:
     def test_of_every_kind(self, steps, inner, holds, because):
         found = answer(A46, f"after:\n  line: [{steps}]\n  {inner}")
         assert found.holds is holds
-        assert found.because.startswith(because)
+        assert str(found.because).startswith(because)
 
     def test_the_play_begins_with_the_line(self):
         found = answer(
@@ -207,12 +207,8 @@ class TestAfter:
     def test_an_order_is_asked_from_there_on(self):
         """Before the line the opponent had not passed, but after it they do not pass before the end."""
         claim = "cannot: the turn player passes after the turn player processes Change of Heart"
-        assert (
-            answer(
-                A46, f"after: {{line: [{RETURNED.replace('TP process', 'the turn player processes')}], {claim}}}"
-            ).because
-            == VACUOUS
-        )
+        begun = f"line: [{RETURNED.replace('TP process', 'the turn player processes')}]"
+        assert str(answer(A46, f"after: {{{begun}, {claim}}}").because) == VACUOUS
 
     def test_what_nobody_tells_is_passed_over(self):
         """That nobody responds, and that the link resolves."""
@@ -241,12 +237,8 @@ class TestAfter:
         for step in ("the turn player must process Change of Heart", "the turn player processes Change of Heart"):
             steps = f"the turn player passes, the opponent passes, {step}"
             assert answer(A46, f"after: {{line: [{steps}], inevitable: the duel is a draw}}").holds
-        assert (
-            answer(
-                A46, "after: {line: [the turn player must process Change of Heart], inevitable: the duel is a draw}"
-            ).because
-            == "no play begins so"
-        )
+        begun = "line: [the turn player must process Change of Heart]"
+        assert str(answer(A46, f"after: {{{begun}, inevitable: the duel is a draw}}").because) == "no play begins so"
 
 
 class TestLoops:
@@ -261,7 +253,7 @@ class TestLoops:
         """Counted from the start of the play."""
         claim = "after: {line: [the turn player activates Manticore of Darkness], formula: A F the End Phase is over}"
         found = answer(LOOP, claim)
-        assert (found.holds, found.because, found.repeats) == (False, "a play avoids it", 1)
+        assert (found.holds, str(found.because), found.repeats) == (False, "a play avoids it", 1)
         assert [one.happening.kind for one in found.play] == ["activate", "resolve", "activate"]
 
     def test_no_loop_where_the_play_ends(self):
@@ -291,7 +283,7 @@ class TestVacuous:
     )
     def test_named(self, claim):
         found = answer(A46, claim)
-        assert (found.holds, found.because, told(found.play[1:])) == (True, VACUOUS, ())
+        assert (found.holds, str(found.because), told(found.play[1:])) == (True, VACUOUS, ())
 
     @pytest.mark.parametrize(
         "claim",
@@ -308,12 +300,12 @@ class TestVacuous:
     def test_not_named(self, claim):
         found = answer(A46, claim)
         assert found.holds
-        assert found.because != VACUOUS
+        assert str(found.because) != VACUOUS
 
     def test_a_step_in_a_chain_to_what_was_on_the_chain(self):
         """Provisions can be chained to; the Wall cannot."""
         claim = "cannot: Imperial Iron Wall is activated in a chain to Emergency Provisions"
-        assert answer(TYPHOON, claim).because == "no play does it"
+        assert str(answer(TYPHOON, claim).because) == "no play does it"
 
 
 class TestCutShort:

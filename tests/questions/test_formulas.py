@@ -32,7 +32,7 @@ def shown(system, formula, **how):
     formulas = system.formulas()
     finding = found(formulas, formula, **how)
     moves = [formulas.graph.event(edge) for edge in finding.play]
-    return finding.holds, finding.because, moves, None if finding.repeats is None else moves[finding.repeats]
+    return finding.holds, str(finding.because), moves, None if finding.repeats is None else moves[finding.repeats]
 
 
 #   a --> b --> end        a and b: turn player and opponent; from b it can go back
@@ -315,7 +315,7 @@ class TestVacuous:
         ],
     )
     def test_an_implication_about_what_comes_up_nowhere(self, formula):
-        assert shown(FORK, formula)[:2] == (True, VACUOUS)
+        assert shown(FORK, formula)[:2] == (True, str(VACUOUS))
 
     @pytest.mark.parametrize(
         "formula",
@@ -330,7 +330,7 @@ class TestVacuous:
     def test_an_implication_about_something(self, formula):
         holds, because, _, _ = shown(FORK, formula)
         assert holds
-        assert because != VACUOUS
+        assert because != str(VACUOUS)
 
     def test_what_fails_is_not_vacuous(self):
         assert shown(FORK, path("A", "G", implies(at("b"), at("good"))))[:2] == (False, "a play breaks it")
@@ -361,4 +361,4 @@ class TestPartialGraphs:
 
     def test_an_undecided_formula_says_why(self):
         finding = found(LINE.formulas(Limits(states=1)), path("A", "F", at("end")))
-        assert (finding.holds, finding.because, finding.play) == (None, "the search was cut short", [])
+        assert (finding.holds, str(finding.because), finding.play) == (None, "the search was cut short", [])
