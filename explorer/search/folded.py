@@ -23,8 +23,9 @@ from explorer.search.positions import Positions
 from explorer.search.rounds import Bits, Round, RowNumbers, Taken
 from explorer.system.commands import OutOfDomain, numbered
 from explorer.system.compiled import CompiledStepper
+from explorer.system.keys import Numbers, Rows
 from explorer.system.layout import FieldIsFull, Words
-from explorer.system.lookup import Numbers, OutsideRange, Rows
+from explorer.system.lookup import OutsideRange
 from explorer.system.moments import FoldedSteps, Outer, Together
 from explorer.system.plans import Code
 from explorer.system.system import State, System
@@ -104,12 +105,12 @@ class _Search:
         self.every_order = keep or every_order
         self.watch = watch
         self.steps = steps
-        self.asleep = np.zeros(1, np.uint64)
-        self.distances = np.zeros(1, np.int32)
+        self.asleep: Bits | None = None
         self.distance = 0
+        self.nearer = 1
         self.groups: list[Together] = []
         self.positions = Positions()
-        self.met = self.known = np.zeros(1, np.uint64)
+        self.met = self.known = np.zeros(1, np.uint8)
         self.waiting = np.zeros(1, np.bool_)
         self.queue: RowNumbers = np.zeros(0, np.int32)
         self.coming: list[RowNumbers] = []
@@ -145,6 +146,7 @@ class _Search:
         if not len(self.queue):
             self.queue, self.coming = _joined(self.coming), []
             self.distance += 1
+            self.nearer = self.positions.count
         rows, self.queue = self.queue[:_TOGETHER], self.queue[_TOGETHER:]
         self.waiting[rows] = False
         return rows
@@ -172,17 +174,19 @@ class _Search:
     def expand(self, rows: RowNumbers) -> None:
         """Take all steps from all new moments of the positions; what it changes when it fails can be done again."""
         at = Rows(self.positions.words[rows])
-        before = self.known[rows]
+        before = self.known[rows].astype(np.uint64)
         todo = self.met[rows] & ~before
         taken = Taken(self.steps, self.by, at)
         self.take_inner(rows, at, todo, before, taken)
-        self.met[rows] |= todo
-        self.known[rows] |= todo
+        self.make_room()
+        done = (before | todo).astype(self.known.dtype)
+        self.met[rows] |= done
+        self.known[rows] = done
         try:
             self.take_outer(rows, at, todo, taken)
             repeated = taken.repeated()
         except BaseException:
-            self.known[rows] = before
+            self.known[rows] = before.astype(self.known.dtype)
             raise
         real = todo & np.uint64(self.steps.open_moments)
         self.refuse_mixed(at, real, taken)
@@ -232,7 +236,9 @@ class _Search:
             part, places = _part(at, here)
             allowed = group.allowed(part)[places]
             taken.note_all(group, here, todo[here] & moments, allowed)
-            awake = allowed & ~(self.asleep[rows[here]] >> shift).view(np.int64) if reordered else allowed
+            awake = allowed
+            if reordered and self.asleep is not None:
+                awake = allowed & ~(self.asleep[rows[here]] >> shift).view(np.int64)
             for number, step in enumerate(group.steps):
                 chosen = np.flatnonzero(awake & (1 << number))
                 if not len(chosen):
@@ -251,7 +257,8 @@ class _Search:
         """Take note of new steps: what is asleep was told by their old places, and wakes."""
         if self.groups is not self.steps.outer:
             self.groups = self.steps.outer
-            self.asleep[:] = 0
+            movable = not self.every_order and any(group.movable for group in self.groups)
+            self.asleep = np.zeros(len(self.met), np.uint64) if movable else None
 
     def notice_lost(self, group: Together, at: Rows, moments: Bits) -> None:
         """Raise `_OrdersMatter` where a step that may be asleep elsewhere is allowed, but not at any moment."""
@@ -266,8 +273,8 @@ class _Search:
         codes = [np.broadcast_to(one.codes, length) for one, length in zip(pending, lengths, strict=True)]
         rows = self.reach(_joined([one.targets for one in pending]), _joined(codes))
         for one, some in zip(pending, np.split(rows, np.cumsum(lengths)[:-1]), strict=True):
-            if one.asleep is not None:
-                self.asleep[some] |= np.where(self.distances[some] > self.distance, one.asleep, np.uint64(0))
+            if one.asleep is not None and self.asleep is not None:
+                self.asleep[some] |= np.where(some >= self.nearer, one.asleep, np.uint64(0))
             if one.step.alike:
                 taken.note_alike(one.step, one.sources, todo[one.sources] & one.moments, one.targets, one.codes)
             if self.rounds is not None:
@@ -278,8 +285,6 @@ class _Search:
         """Meet positions, each at its moment; what comes back are their numbers."""
         rows = self.positions.rows(targets)
         self.make_room()
-        if not self.every_order:
-            self.distances[rows] = np.where(self.distances[rows] == 0, self.distance + 1, self.distances[rows])
         different = np.flatnonzero(np.bincount(codes)).tolist()
         for code in different:
             self.reach_at(rows if len(different) == 1 else rows[codes == code], code)
@@ -287,22 +292,25 @@ class _Search:
 
     def reach_at(self, rows: RowNumbers, code: Code) -> None:
         """Meet positions at a moment."""
-        bit = np.uint64(1 << code)
-        met = self.met[rows]
+        bit = self.met.dtype.type(1 << code)
+        met = self.met.take(rows)
         new = np.flatnonzero(met & bit == 0)
         if len(new):
-            fresh = rows[new]
-            self.met[fresh] = met[new] | bit
+            fresh = rows.take(new)
+            self.met[fresh] = met.take(new) | bit
             self.arrived.append(fresh)
 
     def make_room(self) -> None:
-        """Have a place for every position."""
+        """Have a place for every position, and in it a bit for every moment."""
+        kind = self.steps.set_of_moments
+        if self.met.dtype != kind:
+            self.met, self.known = self.met.astype(kind), self.known.astype(kind)
         if self.positions.count > len(self.met):
             size = max(self.positions.count, 2 * len(self.met))
             self.met, self.known = _longer(self.met, size), _longer(self.known, size)
             self.waiting = _longer(self.waiting, size)
-            if not self.every_order:
-                self.asleep, self.distances = _longer(self.asleep, size), _longer(self.distances, size)
+            if self.asleep is not None:
+                self.asleep = _longer(self.asleep, size)
 
     def refuse_mixed(self, at: Rows, real: Bits, taken: Taken) -> None:
         """Raise `MixedDeciders` where commands of several deciders can be taken."""

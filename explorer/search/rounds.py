@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.system.interface import CommandIndex
+from explorer.system.keys import Numbers, Rows
 from explorer.system.layout import Words
-from explorer.system.lookup import Numbers, Rows
 from explorer.system.moments import FoldedSteps, Inner, Outer, Together
 from explorer.system.plans import Code
 
-Bits = NDArray[np.uint64]
-"""Sets of moments, each as the bits of their numbers."""
+Bits = NDArray[np.unsignedinteger]
+"""Sets of moments, each as the bits of their numbers: 64 bits, or where they are kept so many as there are moments."""
 
 RowNumbers = NDArray[np.signedinteger]
 """Numbers of positions."""

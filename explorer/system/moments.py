@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial, reduce
 from itertools import repeat
 from operator import or_
+from typing import Any
 
 import numpy as np
 
@@ -18,8 +19,9 @@ from explorer.system.constructors import FALSE, any_of
 from explorer.system.evaluation import substitute
 from explorer.system.guards import conjuncts
 from explorer.system.interface import CommandIndex
+from explorer.system.keys import Numbers, Rows
 from explorer.system.layout import Block, Column, FieldIsFull, Words, layout_for
-from explorer.system.lookup import Computed, Lookup, Numbers, OutsideRange, Rows, gathered
+from explorer.system.lookup import Computed, Lookup, OutsideRange, gathered
 from explorer.system.nodes import Term, const, read
 from explorer.system.orders import earlier
 from explorer.system.parting import moment_variables
@@ -124,6 +126,11 @@ class FoldedSteps:
     def open_moments(self) -> int:
         """The moments of states, as bits: those in which no closing is due."""
         return self._plans.open_moments
+
+    @property
+    def set_of_moments(self) -> np.dtype[Any]:
+        """The narrowest type with a bit for each moment that is known."""
+        return np.min_scalar_type((1 << self._plans.known) - 1)
 
     def position(self, state: State) -> tuple[int, Code]:
         """The position and the moment of a state."""
@@ -245,7 +252,7 @@ class FoldedSteps:
         """
         data = self._plans.data(terms)
         outside = any_of(hazard.condition for hazard in hazards)
-        shift, changes = self._lookup.shift(data), self._lookup.blocks(map(read, data))
+        shift, changes = self._lookup.shift(data), frozenset(self._lookup.blocks(map(read, data)))
         sorters = [sort for blocks, sort in self._sorters if blocks & changes]
 
         def target(rows: Rows) -> Words:
