@@ -206,7 +206,7 @@ class _Search:
             reached = np.zeros(len(at), np.uint64)
             for code in codes_of(work):
                 bit = np.uint64(1 << code)
-                here = np.flatnonzero(work & bit)
+                here = np.flatnonzero(work & bit != 0)
                 for step in self.steps.inner[code]:
                     part, places = _part(at, here)
                     holds = self.steps.holds(step.guard, part)[places]
@@ -223,10 +223,10 @@ class _Search:
         """Take all steps to other positions."""
         self.regroup()
         pending: list[_Steps] = []
-        place = 0
+        place = waiting = 0
         for group in self.groups:
             moments = np.uint64(group.moments)
-            here = np.flatnonzero(todo & moments)
+            here = np.flatnonzero(todo & moments != 0)
             shift, place = np.uint64(place), place + len(group.steps)
             reordered = not self.every_order and place <= _MOST_ASLEEP and group.movable
             if reordered:
@@ -238,19 +238,21 @@ class _Search:
             taken.note_all(group, here, todo[here] & moments, allowed)
             awake = allowed
             if reordered and self.asleep is not None:
-                awake = allowed & ~(self.asleep[rows[here]] >> shift).view(np.int64)
+                awake = allowed & ~(self.asleep[rows[here]] >> shift).astype(allowed.dtype)
             for number, step in enumerate(group.steps):
-                chosen = np.flatnonzero(awake & (1 << number))
+                chosen = np.flatnonzero(awake & (1 << number) != 0)
                 if not len(chosen):
                     continue
-                sources = here[chosen]
-                some = Rows(at.words[sources])
+                sources = here.take(chosen)
+                some = Rows(at.words.take(sources))
                 steps = _Steps(step, moments, sources, step.target(some), step.moment(some))
                 if reordered and group.before[number]:
-                    steps.asleep = (allowed[chosen] & group.before[number]).view(np.uint64) << shift
+                    steps.asleep = (allowed[chosen] & group.before[number]).astype(np.uint64) << shift
                 pending.append(steps)
-                if sum(len(one.sources) for one in pending) >= _REACHED_TOGETHER:
+                waiting += len(sources)
+                if waiting >= _REACHED_TOGETHER:
                     self.take_all(pending, todo, taken)
+                    waiting = 0
         self.take_all(pending, todo, taken)
 
     def regroup(self) -> None:

@@ -81,7 +81,7 @@ class Taken:
         for by, steps in group.by_decider(self.by):
             some = allowed & steps
             self.moments[by][sources] |= np.where(some != 0, moments, np.uint64(0))
-            self.count += int((np.bitwise_count(some).astype(np.int64) * np.bitwise_count(moments)).sum())
+            self.count += int(np.dot(np.bitwise_count(some).astype(np.int64), np.bitwise_count(moments)))
 
     def note_alike(
         self, step: Inner | Outer, sources: RowNumbers, moments: Bits, targets: Words, codes: Numbers
@@ -104,15 +104,29 @@ class Taken:
 
     def repeated(self) -> int:
         """How many of the steps have the decider, event, source and target of another."""
-        by_event: dict[int, list[_Alike]] = {}
-        for event, *steps in self.alike:
-            by_event.setdefault(event, []).append(self._spread(*steps))
-        return sum(_repeated(steps) for steps in by_event.values())
+        by_event: dict[int, list[tuple[RowNumbers, Bits, Words, Numbers]]] = {}
+        for event, sources, moments, targets, codes in self.alike:
+            by_event.setdefault(event, []).append((sources, moments, targets, codes))
+        return sum(self._repeated(steps) for steps in by_event.values() if len(steps) > 1)
 
-    def _spread(self, sources: RowNumbers, moments: Bits, targets: Words, codes: Numbers) -> _Alike:
+    def _repeated(self, steps: Sequence[tuple[RowNumbers, Bits, Words, Numbers]]) -> int:
+        """The same, of steps with one decider and event; only sources that several of them leave matter."""
+        leave = np.zeros(len(self.at), np.uint8)
+        for sources, *_ in steps:
+            leave[sources] += leave[sources] < 2
+        places = np.cumsum(leave > 1) - 1
+        size = int(places[-1]) + 1
+        found: list[_Alike] = []
+        for sources, moments, targets, codes in steps if size else ():
+            here = np.flatnonzero(leave.take(sources) > 1)
+            at = places.take(sources.take(here))
+            found.append(self._spread(size, at, moments.take(here), targets.take(here), codes.take(here)))
+        return _repeated(found)
+
+    def _spread(self, size: int, sources: RowNumbers, moments: Bits, targets: Words, codes: Numbers) -> _Alike:
         """The steps by source, as they are after the closing."""
         targets, codes = self.steps.settled(targets, codes)
-        found = np.full(len(self.at), -1, np.int64), np.zeros(len(self.at), np.int64), np.zeros(len(self.at), np.uint64)
+        found = np.full(size, -1, np.int64), np.zeros(size, np.int64), np.zeros(size, np.uint64)
         for array, values in zip(found, (targets, codes, moments), strict=True):
             array[sources] = values
         return found

@@ -37,8 +37,6 @@ from explorer.system.nodes import (
 from explorer.system.rows import sort_rows
 from explorer.system.variables import Variable
 
-_UNKNOWN: Final = np.int64(-(1 << 62))
-
 _OPERATIONS: Final[Mapping[str, Callable[..., Numbers]]] = {
     NOT: lambda a: 1 - a,
     EQ: lambda a, b: (a == b).astype(np.int64),
@@ -56,22 +54,23 @@ Computed = Callable[[Rows], Numbers]
 class Table:
     """A function of what a key looks at, remembered."""
 
-    def __init__(self, key: Key, compute: Computed) -> None:
-        """No entry is known yet; `compute` gives those of states."""
+    def __init__(self, key: Key, compute: Computed, kind: type[np.signedinteger] = np.int64) -> None:
+        """No entry is known yet; `compute` gives those of states, which fit the `kind` and are not its lowest."""
         self._key = key
         self._compute = compute
-        self._entries = np.full(1 << key.bits, _UNKNOWN)
+        self._unknown = np.iinfo(kind).min
+        self._entries = np.full(1 << key.bits, self._unknown, kind)
 
     def __call__(self, rows: Rows) -> Numbers:
         """The value in each state."""
         places = self._key.of(rows)
         found: Numbers = self._entries.take(places)
-        if len(found) and found.min() == _UNKNOWN:
-            missing = np.flatnonzero(found == _UNKNOWN)
+        if len(found) and found.min() == self._unknown:
+            missing = np.flatnonzero(found == self._unknown)
             example = np.full(len(self._entries), -1, np.int32)
-            example[places[missing]] = missing
+            example[places.take(missing)] = missing
             new = np.flatnonzero(example >= 0)
-            self._entries[new] = self._compute(Rows(rows.words[example[new]], few=True))
+            self._entries[new] = self._compute(Rows(rows.words.take(example.take(new)), few=True))
             found = self._entries.take(places)
         return found
 
@@ -109,9 +108,11 @@ class Lookup:
             found = rows.values[term] = self._value(term, rows)
         return found
 
-    def remembered(self, sights: Collection[Sight], compute: Computed) -> Computed:
-        """The function, by a table if it is small enough; `sights` is all that it looks at."""
-        return Table(Key(sights, self.value), compute) if small(sights) else compute
+    def remembered(
+        self, sights: Collection[Sight], compute: Computed, kind: type[np.signedinteger] = np.int64
+    ) -> Computed:
+        """The function, by a table of a kind if it is small enough; `sights` is all that it looks at."""
+        return Table(Key(sights, self.value), compute, kind) if small(sights) else compute
 
     def shift(self, assigned: Mapping[Variable, Term]) -> Computed:
         """What giving variables the values of terms over the state before adds to the numbers of states.

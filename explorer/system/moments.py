@@ -31,6 +31,7 @@ from explorer.system.variables import Variable
 from explorer.system.weakest import Hazard
 
 _MOST_GUARDS = 60  # guards that are looked up together, a bit each
+_KINDS = np.int8, np.int16, np.int32, np.int64
 
 
 @dataclass(frozen=True, eq=False)
@@ -288,21 +289,23 @@ class FoldedSteps:
 
     def _allowed(self, guards: Sequence[Term]) -> Computed:
         """Bit i where the i-th guard holds: what is small of all of them is looked up together."""
+        kind = next(kind for kind in _KINDS if len(guards) < 8 * kind(0).nbytes)
+        every = kind((1 << len(guards)) - 1)
         tests = [(number, test) for number, guard in enumerate(guards) for test in conjuncts(guard)]
         tests.sort(key=lambda one: self._lookup.lowest(one[1]))
         groups = gathered((one, self._lookup.blocks([one[1]])) for one in tests)
-        parts = [self._lookup.remembered(blocks, partial(self._held, some, len(guards))) for blocks, some in groups]
+        parts = [self._lookup.remembered(blocks, partial(self._held, some, every), kind) for blocks, some in groups]
 
         def allowed(rows: Rows) -> Numbers:
-            found: Numbers = np.full(len(rows), (1 << len(guards)) - 1, np.int64)
+            found: Numbers = np.full(len(rows), every)
             for part in parts:
                 found &= part(rows)
             return found
 
         return allowed
 
-    def _held(self, tests: Iterable[tuple[int, Term]], count: int, rows: Rows) -> Numbers:
-        found = np.full(len(rows), (1 << count) - 1, np.int64)
+    def _held(self, tests: Iterable[tuple[int, Term]], every: np.signedinteger, rows: Rows) -> Numbers:
+        found = np.full(len(rows), every)
         for number, test in tests:
-            found &= np.where(self._lookup.value(test, rows) != 0, -1, ~(1 << number))
+            found &= np.where(self._lookup.value(test, rows) != 0, every, every & ~type(every)(1 << number))
         return found
