@@ -36,6 +36,7 @@ _MOST_ASLEEP: Final = 62  # steps that can be asleep: a bit each
 _SAMPLE_STATES: Final = 3000  # of the search itself
 _SAMPLE_PLAYS: Final = 100
 _SAMPLE_STEPS: Final = 200  # of a play: it may never end
+_TOLD_APART: Final = 1 << 16  # positions that arrive: they are numbered in 16 bits
 _ONE: Final = np.uint64(1)
 
 
@@ -155,16 +156,18 @@ class _Search:
         """Let what has arrived wait, once each."""
         if not self.arrived:
             return
-        rows = np.concatenate(self.arrived)
+        arrived = np.concatenate(self.arrived)
         self.arrived.clear()
-        rows = rows[~self.waiting[rows]]
-        order = np.arange(len(rows), dtype=np.int32)
-        last = np.empty(self.positions.count, np.int32)
-        last[rows] = order
-        rows = rows[last[rows] == order]
-        if len(rows):
-            self.waiting[rows] = True
-            self.coming.append(rows)
+        last = np.empty(self.positions.count, np.uint16)
+        for start in range(0, len(arrived), _TOLD_APART):
+            rows = arrived[start : start + _TOLD_APART]
+            rows = rows.take(np.flatnonzero(~self.waiting.take(rows)))
+            order = np.arange(len(rows), dtype=np.uint16)
+            last[rows] = order
+            rows = rows.take(np.flatnonzero(last.take(rows) == order))
+            if len(rows):
+                self.waiting[rows] = True
+                self.coming.append(rows)
 
     def widen(self, error: FieldIsFull) -> None:
         """Give a field more room. Raises `OverflowError` when there is none."""
@@ -194,7 +197,7 @@ class _Search:
         self.states += int(np.bitwise_count(real).sum())
         final = real & ~np.bitwise_or.reduce(taken.moments)
         some = np.flatnonzero(final)
-        self.final.append((rows[some], final[some]))
+        self.final.append((rows.take(some), final.take(some).astype(self.known.dtype)))
         if self.rounds is not None:
             self.rounds.append(Round(rows, todo, taken.outside, taken.inside))
 
@@ -339,7 +342,7 @@ class _Search:
     def found(self, limit: Limit | None) -> FoldedStates:
         """What has been expanded."""
         words = self.positions.words
-        rows = np.concatenate([rows for rows, _ in self.final] or [np.zeros(0, np.int64)])
+        rows = np.concatenate([rows for rows, _ in self.final] or [np.zeros(0, np.int32)])
         moments = np.concatenate([moments for _, moments in self.final] or [np.zeros(0, np.uint64)])
         known = self.known[: len(words)]
         rounds = self.rounds or ()
