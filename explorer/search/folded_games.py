@@ -1,22 +1,22 @@
 """What players can force, on positions with sets of moments.
 
 The attractor of `explorer.search.games`, for many positions at once: rounds of a folded search are gone through
-backwards, since what is reached later is mostly reached from what was reached before, until nothing changes.
+backwards, since what is reached later is mostly reached from what was reached before, until nothing changes. At first
+all positions of a round are looked at, after that those from which a step leads to one that has got better since.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Collection, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.search.folded_states import FoldedStates
 from explorer.search.rounds import Batch, Bits, Round, RowNumbers
 from explorer.system.interface import CommandIndex
-from explorer.system.plans import MOST_MOMENTS
 
-_ONE: Final = np.uint64(1)
+Truths = NDArray[np.bool_]
 
 
 def forcing_moments(found: FoldedStates, players: Collection[str], targets: tuple[RowNumbers, Bits]) -> Bits:
@@ -30,89 +30,118 @@ def forcing_moments(found: FoldedStates, players: Collection[str], targets: tupl
     """
     if not found.rounds:
         raise ValueError("the search did not keep its rounds")
-    winning = np.zeros(len(found.words), np.uint64)
+    winning = np.zeros_like(found.moments)
     rows, moments = targets
-    np.bitwise_or.at(winning, rows, moments)
+    np.bitwise_or.at(winning, rows, moments.astype(winning.dtype))
     commands = {number for number, command in enumerate(found.system.commands) if command.by in players}
-    once = _leads_on(found)
-    changed = True
-    while changed:
-        changed = False
-        for one in reversed(found.rounds):
-            changed |= _win(one, commands, winning)
-        changed = changed and not once
+    _Attractor(found.rounds, commands, winning).grow()
     return winning
 
 
 def can_force(found: FoldedStates, players: Collection[str], targets: tuple[RowNumbers, Bits]) -> bool:
     """Whether the players can force a target from the first state: see `forcing_moments`."""
     row, code = found.first
-    return bool(forcing_moments(found, players, targets)[row] & np.uint64(1 << code))
+    return bool(int(forcing_moments(found, players, targets)[row]) >> code & 1)
 
 
-def _leads_on(found: FoldedStates) -> bool:
-    """Whether all steps lead to later rounds, or to later moments of their round: backwards, once is enough."""
-    first = np.full(len(found.words), len(found.rounds), np.int32)
-    for number, one in reversed(list(enumerate(found.rounds))):
-        first[one.rows] = number
-    for number, one in enumerate(found.rounds):
-        order = list(one.inside)
+class _Attractor:
+    """What is winning so far. To look at a round is a step.
+
+    `grown` is the step at which a position last got better, the targets at step 0; `latest` the last such step of all.
+    `looked` is the step at which a round was last looked at; -1 for never.
+    """
+
+    def __init__(self, rounds: Sequence[Round], commands: Collection[CommandIndex], winning: Bits) -> None:
+        """Only the targets are `winning`, which is added to; the `commands` are those of the players."""
+        self.rounds = rounds
+        self.commands = commands
+        self.winning = winning
+        self.grown = np.zeros(len(winning), np.int32)
+        self.looked = [-1] * len(rounds)
+        self.leads_on = [_leads_on(one) for one in rounds]
+        self.step = self.latest = 0
+
+    def grow(self) -> None:
+        """Look at rounds, the last first, until none gets better any more."""
+        while any(self.latest >= looked for looked in self.looked):
+            for number in reversed(range(len(self.rounds))):
+                if self.latest >= self.looked[number]:
+                    self.look_at(number)
+
+    def look_at(self, number: int) -> None:
+        """Add the moments of a round that are winning because of what comes after."""
+        one = self.rounds[number]
+        chosen = None if self.looked[number] < 0 else self.to_look_at(number)
+        self.step += 1
+        self.looked[number] = self.step
+        if chosen is not None and not chosen.any():
+            return
+        here = _Positions(one, self.commands, self.winning)
         for batch in one.outside:
-            if (first[batch.targets] <= number).any():
-                return False
-        for code, batches in one.inside.items():
-            earlier = np.uint64(sum(1 << one for one in order[: order.index(code) + 1]))
-            if any((earlier >> batch.codes.astype(np.uint64) & _ONE).any() for batch in batches):
-                return False
+            here.add(batch, chosen)
+        here.win(~sum(1 << code for code in one.inside))
+        for code, batches in reversed([*one.inside.items()]):
+            for batch in batches:
+                here.add(batch, chosen, inside=True)
+            here.win(1 << code)
+        better = one.rows[np.flatnonzero(here.winning != self.winning[one.rows])]
+        if len(better):
+            self.winning[one.rows] = here.winning
+            self.grown[better] = self.latest = self.step
+
+    def to_look_at(self, number: int) -> Truths:
+        """The positions of a round with a step to one that got better since it was looked at, or when it was.
+
+        Where all steps inside positions lead on, what came of it inside a position when it was looked at is known.
+        """
+        one, looked = self.rounds[number], self.looked[number]
+        found: Truths = np.zeros(len(one.rows), np.bool_)
+        if one.inside:
+            found |= self.grown[one.rows] >= looked + self.leads_on[number]
+        for batch in one.outside:
+            found[batch.sources[self.grown.take(batch.targets) >= looked]] = True
+        return found
+
+
+def _leads_on(one: Round) -> bool:
+    """Whether all steps inside positions lead to moments that come later in the round."""
+    order = list(one.inside)
+    for place, batches in enumerate(one.inside.values()):
+        earlier = sum(1 << code for code in order[: place + 1])
+        if any(earlier >> code & 1 for batch in batches for code in np.flatnonzero(np.bincount(batch.codes)).tolist()):
+            return False
     return True
 
 
-def _win(one: Round, commands: Collection[CommandIndex], winning: Bits) -> bool:
-    """Add the moments of a round that are winning because of what comes after; whether there are any."""
-    outside = _Steps(one, commands)
-    for batch in one.outside:
-        outside.add(batch, winning)
-    inside = sum(1 << code for code in one.inside)
-    changed = outside.at(~inside).win(winning)
-    for code in reversed(list(one.inside)):
-        steps = outside.at(1 << code)
-        for batch in one.inside[code]:
-            steps.add(batch, winning)
-        changed |= steps.win(winning)
-    return changed
+class _Positions:
+    """The positions of a round: moments with a winning step of the players, with other steps, with a bad one."""
 
-
-class _Steps:
-    """Moments of a round: with a winning step by the commands of the players, with other steps, with a bad one."""
-
-    def __init__(self, one: Round, commands: Collection[CommandIndex]) -> None:
-        """None yet."""
-        self.round = one
+    def __init__(self, one: Round, commands: Collection[CommandIndex], winning: Bits) -> None:
+        """No step is known yet; `winning` are the moments of all positions."""
         self.commands = commands
-        self.moments = one.moments
-        self.good, self.moves, self.bad = (np.zeros(len(one.rows), np.uint64) for _ in range(3))
+        self.reached = winning
+        self.kind = winning.dtype.type
+        self.moments = one.moments.astype(winning.dtype)
+        self.winning = winning[one.rows]
+        self.good, self.others, self.bad = (np.zeros_like(self.winning) for _ in range(3))
 
-    def at(self, moments: int) -> _Steps:
-        """Those at some moments, to be added to."""
-        found = _Steps(self.round, self.commands)
-        bits = np.uint64(moments & (1 << MOST_MOMENTS) - 1)
-        found.moments = self.moments & bits
-        found.good, found.moves, found.bad = self.good & bits, self.moves & bits, self.bad & bits
-        return found
-
-    def add(self, batch: Batch, winning: Bits) -> None:
-        """Add steps; no two of a batch leave one position."""
-        taken = self.round.moments[batch.sources] & batch.moments
-        reached = winning[batch.targets] >> batch.codes.astype(np.uint64) & _ONE
-        won = taken * reached
+    def add(self, batch: Batch, chosen: Truths | None, *, inside: bool = False) -> None:
+        """Add steps, from the `chosen` positions if only these matter; no two of a batch leave one position."""
+        sources, targets, codes = batch.sources.astype(np.intp), batch.targets, batch.codes
+        if chosen is not None:
+            some = np.flatnonzero(chosen.take(sources))
+            sources, targets = sources.take(some), targets.take(some)
+            codes = codes.take(some) if len(codes) > 1 else codes
+        reached = self.winning.take(sources) if inside else self.reached.take(targets)
+        taken = self.moments.take(sources) & self.kind(batch.moments & np.uint64(np.iinfo(self.kind).max))
+        won = taken * (reached >> codes.astype(self.kind) & self.kind(1))
         if batch.command in self.commands:
-            self.good[batch.sources] |= won
+            self.good[sources] = self.good.take(sources) | won
         else:
-            self.moves[batch.sources] |= taken
-            self.bad[batch.sources] |= taken ^ won
+            self.others[sources] = self.others.take(sources) | taken
+            self.bad[sources] = self.bad.take(sources) | taken ^ won
 
-    def win(self, winning: Bits) -> bool:
-        """Add the moments from which a winning one is reached; whether there are new ones."""
-        new = (self.good | self.moves & ~self.bad) & self.moments & ~winning[self.round.rows]
-        winning[self.round.rows] |= new
-        return bool(new.any())
+    def win(self, moments: int) -> None:
+        """Add those of the moments, given as bits, from which a winning one is reached."""
+        bits = self.kind(moments & int(np.iinfo(self.kind).max))
+        self.winning |= (self.good | self.others & ~self.bad) & self.moments & bits
