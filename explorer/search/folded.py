@@ -199,7 +199,7 @@ class _Search:
         some = np.flatnonzero(final)
         self.final.append((rows.take(some), final.take(some).astype(self.known.dtype)))
         if self.rounds is not None:
-            self.rounds.append(Round(rows, todo, taken.outside, taken.inside))
+            self.rounds.append(taken.round(rows, todo.astype(self.known.dtype)))
 
     def take_inner(self, rows: RowNumbers, at: Rows, todo: Bits, before: Bits, taken: Taken) -> None:
         """Add to the moments to do all that inner steps lead to."""

@@ -10,13 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from explorer.search.folded_states import FoldedStates
 from explorer.search.rounds import Batch, Bits, Round, RowNumbers
 from explorer.system.interface import CommandIndex
-
-Truths = NDArray[np.bool_]
 
 
 def forcing_moments(found: FoldedStates, players: Collection[str], targets: tuple[RowNumbers, Bits]) -> Bits:
@@ -71,36 +68,36 @@ class _Attractor:
     def look_at(self, number: int) -> None:
         """Add the moments of a round that are winning because of what comes after."""
         one = self.rounds[number]
-        chosen = None if self.looked[number] < 0 else self.to_look_at(number)
+        if self.looked[number] >= 0:
+            one = one.part(self.to_look_at(number))
         self.step += 1
         self.looked[number] = self.step
-        if chosen is not None and not chosen.any():
+        if not len(one.rows):
             return
         here = _Positions(one, self.commands, self.winning)
         for batch in one.outside:
-            here.add(batch, chosen)
+            here.add(batch, self.winning.take(batch.targets))
         here.win(~sum(1 << code for code in one.inside))
         for code, batches in reversed([*one.inside.items()]):
             for batch in batches:
-                here.add(batch, chosen, inside=True)
+                here.add(batch, here.winning.take(batch.sources))
             here.win(1 << code)
-        better = one.rows[np.flatnonzero(here.winning != self.winning[one.rows])]
+        better = one.rows.take(np.flatnonzero(here.winning != self.winning.take(one.rows)))
         if len(better):
             self.winning[one.rows] = here.winning
             self.grown[better] = self.latest = self.step
 
-    def to_look_at(self, number: int) -> Truths:
-        """The positions of a round with a step to one that got better since it was looked at, or when it was.
+    def to_look_at(self, number: int) -> RowNumbers:
+        """The places in a round from which a step leads to a position that got better since it was looked at, or then.
 
         Where all steps inside positions lead on, what came of it inside a position when it was looked at is known.
         """
         one, looked = self.rounds[number], self.looked[number]
-        found: Truths = np.zeros(len(one.rows), np.bool_)
+        found = np.zeros(len(one.rows), np.bool_)
         if one.inside:
-            found |= self.grown[one.rows] >= looked + self.leads_on[number]
-        for batch in one.outside:
-            found[batch.sources[self.grown.take(batch.targets) >= looked]] = True
-        return found
+            found |= self.grown.take(one.rows) >= looked + self.leads_on[number]
+        found[one.sources.take(np.flatnonzero(self.grown.take(one.targets) >= looked))] = True
+        return np.flatnonzero(found)
 
 
 def _leads_on(one: Round) -> bool:
@@ -119,22 +116,17 @@ class _Positions:
     def __init__(self, one: Round, commands: Collection[CommandIndex], winning: Bits) -> None:
         """No step is known yet; `winning` are the moments of all positions."""
         self.commands = commands
-        self.reached = winning
         self.kind = winning.dtype.type
+        self.every = int(np.iinfo(winning.dtype).max)
         self.moments = one.moments.astype(winning.dtype)
-        self.winning = winning[one.rows]
+        self.winning = winning.take(one.rows)
         self.good, self.others, self.bad = (np.zeros_like(self.winning) for _ in range(3))
 
-    def add(self, batch: Batch, chosen: Truths | None, *, inside: bool = False) -> None:
-        """Add steps, from the `chosen` positions if only these matter; no two of a batch leave one position."""
-        sources, targets, codes = batch.sources.astype(np.intp), batch.targets, batch.codes
-        if chosen is not None:
-            some = np.flatnonzero(chosen.take(sources))
-            sources, targets = sources.take(some), targets.take(some)
-            codes = codes.take(some) if len(codes) > 1 else codes
-        reached = self.winning.take(sources) if inside else self.reached.take(targets)
-        taken = self.moments.take(sources) & self.kind(batch.moments & np.uint64(np.iinfo(self.kind).max))
-        won = taken * (reached >> codes.astype(self.kind) & self.kind(1))
+    def add(self, batch: Batch, reached: Bits) -> None:
+        """Add steps, with the winning moments of their targets; no two of a batch leave one position."""
+        sources = batch.sources.astype(np.intp)
+        taken = self.moments.take(sources) & self.kind(int(batch.moments) & self.every)
+        won = taken * (reached >> batch.codes.astype(self.kind) & self.kind(1))
         if batch.command in self.commands:
             self.good[sources] = self.good.take(sources) | won
         else:
@@ -143,5 +135,5 @@ class _Positions:
 
     def win(self, moments: int) -> None:
         """Add those of the moments, given as bits, from which a winning one is reached."""
-        bits = self.kind(moments & int(np.iinfo(self.kind).max))
+        bits = self.kind(moments & self.every)
         self.winning |= (self.good | self.others & ~self.bad) & self.moments & bits

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,18 +40,48 @@ class Batch:
         """The moment to which the step at the place leads."""
         return int(self.codes[place if len(self.codes) > 1 else 0])
 
+    def codes_at(self, places: RowNumbers) -> Numbers:
+        """The moments to which some of the steps lead, or the one moment that there is."""
+        return self.codes.take(places) if len(self.codes) > 1 else self.codes
+
+    def part(self, new: RowNumbers) -> Batch:
+        """The steps from some positions; `new` is the new place of each, negative for the others."""
+        sources = new.take(self.sources)
+        kept = np.flatnonzero(sources >= 0)
+        return Batch(self.command, self.moments, sources.take(kept), self.targets.take(kept), self.codes_at(kept))
+
 
 @dataclass(frozen=True, eq=False)
 class Round:
     """The positions that were expanded together, the moments at which they were, and all steps from there.
 
-    Steps `outside` lead to other positions; those `inside`, by moment in the order in which these were met, do not.
+    Steps `outside` lead to other positions, their `sources` and `targets` batch by batch; those `inside`, by moment in
+    the order in which these were met, do not.
     """
 
     rows: RowNumbers
     moments: Bits
+    sources: RowNumbers
+    targets: RowNumbers
     outside: Sequence[Batch]
     inside: Mapping[Code, Sequence[Batch]]
+
+    def part(self, places: RowNumbers) -> Round:
+        """The same of some of its positions, given by their places in ascending order."""
+        new = np.full(len(self.rows), -1, np.int32)
+        new[places] = np.arange(len(places))
+        left = new.take(self.sources)
+        kept = np.flatnonzero(left >= 0)
+        sources, targets = left.take(kept), self.targets.take(kept)
+        starts = np.cumsum([0, *(len(batch.sources) for batch in self.outside)])
+        bounds = np.searchsorted(kept, starts).tolist()
+        outside = []
+        for batch, start, low, high in zip(self.outside, starts, bounds[:-1], bounds[1:], strict=False):
+            if low < high:
+                codes = batch.codes_at(kept[low:high] - start)
+                outside.append(Batch(batch.command, batch.moments, sources[low:high], targets[low:high], codes))
+        inside = {code: [batch.part(new) for batch in batches] for code, batches in self.inside.items()}
+        return Round(self.rows.take(places), self.moments.take(places), sources, targets, outside, inside)
 
 
 class Taken:
@@ -101,6 +131,17 @@ class Taken:
             self.inside.setdefault(int(moments).bit_length() - 1, []).append(batch)
         else:
             self.outside.append(batch)
+
+    def round(self, rows: RowNumbers, moments: Bits) -> Round:
+        """The round of these positions and moments, with the steps that were kept."""
+        sources = np.concatenate([np.zeros(0, np.uint8), *(batch.sources for batch in self.outside)])
+        targets = np.concatenate([np.zeros(0, np.int32), *(batch.targets for batch in self.outside)])
+        ends = np.cumsum([len(batch.sources) for batch in self.outside]).tolist()
+        outside = [
+            replace(batch, sources=sources[start:end], targets=targets[start:end])
+            for batch, start, end in zip(self.outside, [0, *ends], ends, strict=False)
+        ]
+        return Round(rows, moments, sources, targets, outside, self.inside)
 
     def repeated(self) -> int:
         """How many of the steps have the decider, event, source and target of another."""

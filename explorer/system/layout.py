@@ -10,7 +10,7 @@ moved over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations
 from math import log2, prod
 
@@ -33,7 +33,8 @@ MOST_COMBINATIONS = 1 << 20
 
 _MOST_SEEN = 512  # combinations that a sample can tell apart from all that there could be
 _SPAN = 1 << 12  # from the lowest to the highest of values that are not worth sorting
-_SPARE = 1.2  # room for combinations that a sample does not have
+_FEW = 16  # combinations of a block: a sample has most of so few, and perhaps half of more
+_SPARE, _SPARE_OF_MANY = 1.2, 2  # room for combinations that a sample does not have
 _WORTH = 0.5  # bits that a block of two has to save
 
 
@@ -131,9 +132,13 @@ class Layout:
         self.bits = used
 
     def widen(self, full: Block) -> Callable[[Words], Words]:
-        """Give the block a wider field; what comes back moves states over. Raises `OverflowError` past `MOST_BITS`."""
+        """Give the block a wider field; what comes back moves states over. Raises `OverflowError` past `MOST_BITS`.
+
+        Where there is no more room, the other fields give up what they do not need yet.
+        """
         before = [(block, block.shift, block.mask) for block in self.blocks]
         full.allow(full.bits + 1)
+        _make_room([block for block in self.blocks if block is not full], full.bits)
         self._lay_out()
         moves = [(shift, mask, block.shift) for block, shift, mask in before]
 
@@ -185,10 +190,19 @@ def layout_for(variables: Sequence[Variable], sample: Mapping[Variable, Column])
     for group in _groups(variables, sample):
         block = Block(group)
         columns = [sample[variable] for variable in group]
-        block.allow((int(block.different(columns) * _SPARE) - 1).bit_length())
+        different = block.different(columns)
+        block.allow((int(different * (_SPARE if different < _FEW else _SPARE_OF_MANY)) - 1).bit_length())
         block.numbers(columns)
         blocks.append(block)
+    _make_room(blocks)
     return Layout(blocks)
+
+
+def _make_room(blocks: Collection[Block], beside: int = 0) -> None:
+    """Where the fields and so many bits `beside` do not fit a state, make the fields as narrow as what is known."""
+    if sum(block.bits for block in blocks) + beside > MOST_BITS:
+        for block in blocks:
+            block.allow((block.known - 1).bit_length())
 
 
 def _groups(variables: Sequence[Variable], sample: Mapping[Variable, Column]) -> list[list[Variable]]:
