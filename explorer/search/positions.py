@@ -14,6 +14,7 @@ from explorer.system.layout import Words
 RowNumbers = NDArray[np.int32]
 
 _FULLEST = 0.6
+_LARGE = 1 << 21  # slots, so many that there had better not be four times as many
 _ENTERED_TOGETHER = 1 << 16  # slots of a table that is replaced
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio: Knuth's multiplicative hashing
 _NOBODY = -1  # no position has this number
@@ -86,7 +87,7 @@ class Positions:
             self._words = grown
         size = len(self._slots)
         while rows > _FULLEST * size:
-            size *= 2
+            size *= 4 if size < _LARGE else 2
         if size > len(self._slots):
             self._rebuild(size)
 

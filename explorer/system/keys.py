@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+import numpy as np
 from numpy.typing import NDArray
 
 from explorer.system.evaluation import rebuild
@@ -17,9 +18,12 @@ from explorer.system.layout import Block, Layout, Words
 from explorer.system.nodes import ADD, AND, OR, Term, variables_of
 
 Numbers = NDArray[Any]
+Kind = type[np.signedinteger]
+"""The type of a table's entries."""
+
 Thing = TypeVar("Thing")
 
-MOST_ENTRIES = 1 << 14
+MOST_BYTES = 1 << 17
 """The size of a table that still fits a core's own cache."""
 
 
@@ -59,8 +63,11 @@ Sight = Block | Seen
 class Key:
     """Some sights, read as one number: blocks from the lowest to the highest where that is not much more."""
 
-    def __init__(self, sights: Iterable[Sight], value: Callable[[Term, Rows], Numbers]) -> None:
-        """Take the blocks from the lowest on, neighbours together; `value` gives the values of terms."""
+    def __init__(self, sights: Iterable[Sight], value: Callable[[Term, Rows], Numbers], kind: Kind = np.int64) -> None:
+        """Take the blocks from the lowest on, neighbours together; `value` gives the values of terms.
+
+        The key is for a table of the kind.
+        """
         self._value = value
         sights = list(sights)
         terms = [sight for sight in sights if isinstance(sight, Seen)]
@@ -76,7 +83,7 @@ class Key:
             bits += block.bits
         low = self._pieces[0][0] if self._pieces else 0
         span = sum(self._pieces[-1][:2]) - low if self._pieces else 0
-        if 1 << span + sum(seen.bits for seen in terms) <= MOST_ENTRIES:
+        if _fits(span + sum(seen.bits for seen in terms), kind):
             self._pieces, bits = [(low, span, 0)], span
         self._terms: list[tuple[Term, int]] = []
         for seen in terms:
@@ -95,9 +102,13 @@ class Key:
         return found
 
 
-def small(sights: Iterable[Sight]) -> bool:
-    """Whether a table over these is small enough."""
-    return 1 << sum(sight.bits for sight in sights) <= MOST_ENTRIES
+def small(sights: Iterable[Sight], kind: Kind = np.int64) -> bool:
+    """Whether a table of the kind over these is small enough."""
+    return _fits(sum(sight.bits for sight in sights), kind)
+
+
+def _fits(bits: int, kind: Kind) -> bool:
+    return kind(0).nbytes << bits <= MOST_BYTES
 
 
 def blocks_of(terms: Iterable[Term], layout: Layout) -> list[Block]:

@@ -59,7 +59,7 @@ class Block:
         self.bits = 0
         self.shift = 0
         self._numbers = np.full(prod(self._sizes), -1, np.int32)
-        self._values = [np.zeros(1, np.int32) for _ in variables]
+        self._values = [np.zeros(1, np.int64) for _ in variables]
 
     def allow(self, bits: int) -> None:
         """Make room for as many combinations as so many bits can number."""
@@ -91,7 +91,7 @@ class Block:
         """The combinations as numbers, whether met or not."""
         raw: Column = np.zeros(1, np.int64)
         for variable, size, column in zip(self.variables, self._sizes, columns, strict=True):
-            raw = raw * size + (column - np.int64(variable.low))
+            raw = raw * size + (column - np.int64(variable.low) if variable.low else column)
         return raw
 
     def _meet(self, raw: Column) -> None:

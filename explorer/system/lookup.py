@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from explorer.system.evaluation import rebuild
-from explorer.system.keys import Key, Numbers, Rows, Sight, Thing, blocks_of, sights_of, small, unique
+from explorer.system.keys import Key, Kind, Numbers, Rows, Sight, Thing, blocks_of, sights_of, small, unique
 from explorer.system.layout import Block, Layout
 from explorer.system.nodes import (
     ADD,
@@ -54,7 +54,7 @@ Computed = Callable[[Rows], Numbers]
 class Table:
     """A function of what a key looks at, remembered."""
 
-    def __init__(self, key: Key, compute: Computed, kind: type[np.signedinteger] = np.int64) -> None:
+    def __init__(self, key: Key, compute: Computed, kind: Kind = np.int64) -> None:
         """No entry is known yet; `compute` gives those of states, which fit the `kind` and are not its lowest."""
         self._key = key
         self._compute = compute
@@ -108,11 +108,9 @@ class Lookup:
             found = rows.values[term] = self._value(term, rows)
         return found
 
-    def remembered(
-        self, sights: Collection[Sight], compute: Computed, kind: type[np.signedinteger] = np.int64
-    ) -> Computed:
+    def remembered(self, sights: Collection[Sight], compute: Computed, kind: Kind = np.int64) -> Computed:
         """The function, by a table of a kind if it is small enough; `sights` is all that it looks at."""
-        return Table(Key(sights, self.value), compute, kind) if small(sights) else compute
+        return Table(Key(sights, self.value, kind), compute, kind) if small(sights, kind) else compute
 
     def shift(self, assigned: Mapping[Variable, Term]) -> Computed:
         """What giving variables the values of terms over the state before adds to the numbers of states.
@@ -135,27 +133,36 @@ class Lookup:
         return self.remembered(blocks, partial(self._sorted, blocks, copies))
 
     def _sorted(self, written: Collection[Block], copies: Sequence[Sequence[Variable]], rows: Rows) -> Numbers:
-        held = {v: self.layout.read(rows.words, v) for block in written for v in block.variables}
+        held = {v: self._held(v, rows) for block in written for v in block.variables}
         sort_rows(held, copies)
         return self._added(written, held, rows)
 
     def _moved(self, written: Sequence[Block], assigned: Mapping[Variable, Term], rows: Rows) -> Numbers:
-        held = {v: self.value(assigned.get(v, read(v)), rows) for block in written for v in block.variables}
+        held = {
+            v: self.value(assigned[v], rows) if v in assigned else self._held(v, rows)
+            for block in written
+            for v in block.variables
+        }
         return self._added(written, held, rows)
+
+    def _held(self, variable: Variable, rows: Rows) -> Numbers:
+        """The values of the variable in the states."""
+        block, place = self.layout.place[variable]
+        return block.values(place, rows.window(block.shift, block.mask))
 
     def _added(self, written: Iterable[Block], held: Mapping[Variable, Numbers], rows: Rows) -> Numbers:
         """What has to be added to the numbers of the states so that the blocks hold other values."""
         total = np.zeros(len(rows), np.int64)
         for block in written:
             numbers = block.numbers([held[variable] for variable in block.variables])
-            total += (numbers - block.of(rows.words)) << block.shift
+            total += (numbers - rows.window(block.shift, block.mask)) << block.shift
         return total
 
     def _value(self, term: Term, rows: Rows) -> Numbers:
         if term.kind is CONST:
             return np.array([term.value])
         if term.kind is VAR:
-            return self.layout.read(rows.words, term.variable).astype(np.int64)
+            return self._held(term.variable, rows)
         if rows.few:
             return self._composed(term, rows)
         table = self._tables.get(term)
@@ -184,13 +191,15 @@ class Lookup:
         return [args[0] if len(args) == 1 else rebuild(term, tuple(args)) for _, args in gathered(looked)]
 
 
-def gathered(looked: Iterable[tuple[Thing, Collection[Sight]]]) -> list[tuple[list[Sight], list[Thing]]]:
-    """Things in groups, as many together as one table can have; `looked` says at what each looks."""
+def gathered(
+    looked: Iterable[tuple[Thing, Collection[Sight]]], kind: Kind = np.int64
+) -> list[tuple[list[Sight], list[Thing]]]:
+    """Things in groups, as many together as one table of the kind can have; `looked` says at what each looks."""
     groups: list[tuple[list[Sight], list[Thing]]] = []
     for thing, sights in looked:
         for held, things in groups:
             together = unique([*held, *sights])
-            if small(together):
+            if small(together, kind):
                 held[:] = together
                 things.append(thing)
                 break

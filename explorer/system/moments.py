@@ -293,7 +293,7 @@ class FoldedSteps:
         every = kind((1 << len(guards)) - 1)
         tests = [(number, test) for number, guard in enumerate(guards) for test in conjuncts(guard)]
         tests.sort(key=lambda one: self._lookup.lowest(one[1]))
-        groups = gathered((one, self._lookup.blocks([one[1]])) for one in tests)
+        groups = gathered(((one, self._lookup.blocks([one[1]])) for one in tests), kind)
         parts = [self._lookup.remembered(blocks, partial(self._held, some, every), kind) for blocks, some in groups]
 
         def allowed(rows: Rows) -> Numbers:
