@@ -6,7 +6,7 @@ is an `Inner` one; an `Outer` one leads to another position, and often does the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial, reduce
 from itertools import repeat
@@ -291,10 +291,16 @@ class FoldedSteps:
         """Bit i where the i-th guard holds: what is small of all of them is looked up together."""
         kind = next(kind for kind in _KINDS if len(guards) < 8 * kind(0).nbytes)
         every = kind((1 << len(guards)) - 1)
-        tests = [(number, test) for number, guard in enumerate(guards) for test in conjuncts(guard)]
-        tests.sort(key=lambda one: self._lookup.lowest(one[1]))
-        groups = gathered(((one, self._lookup.blocks([one[1]])) for one in tests), kind)
-        parts = [self._lookup.remembered(blocks, partial(self._held, some, every), kind) for blocks, some in groups]
+        guarded: dict[Term, int] = {}
+        for number, guard in enumerate(guards):
+            for test in conjuncts(guard):
+                guarded[test] = guarded.get(test, 0) | 1 << number
+        tests = sorted(guarded, key=self._lookup.lowest)
+        groups = gathered(((test, self._lookup.blocks([test])) for test in tests), kind)
+        parts = [
+            self._lookup.remembered(blocks, partial(self._held, {test: guarded[test] for test in some}, every), kind)
+            for blocks, some in groups
+        ]
 
         def allowed(rows: Rows) -> Numbers:
             found: Numbers = np.full(len(rows), every)
@@ -304,8 +310,9 @@ class FoldedSteps:
 
         return allowed
 
-    def _held(self, tests: Iterable[tuple[int, Term]], every: np.signedinteger, rows: Rows) -> Numbers:
+    def _held(self, tests: Mapping[Term, int], every: np.signedinteger, rows: Rows) -> Numbers:
+        """The guards that hold as far as some tests tell; beside each test are the guards in which it is, as bits."""
         found = np.full(len(rows), every)
-        for number, test in tests:
-            found &= np.where(self._lookup.value(test, rows) != 0, every, every & ~type(every)(1 << number))
+        for test, guards in tests.items():
+            found &= np.where(self._lookup.value(test, rows) != 0, every, every & ~type(every)(guards))
         return found
