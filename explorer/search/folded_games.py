@@ -95,7 +95,8 @@ class _Attractor:
         one, looked = self.rounds[number], self.looked[number]
         found = np.zeros(len(one.rows), np.bool_)
         if one.inside:
-            found |= self.grown.take(one.rows) >= looked + self.leads_on[number]
+            since = looked + 1 if self.leads_on[number] else looked
+            found = self.grown.take(one.rows) >= since
         found[one.sources.take(np.flatnonzero(self.grown.take(one.targets) >= looked))] = True
         return np.flatnonzero(found)
 

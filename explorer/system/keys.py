@@ -7,7 +7,7 @@ effect still applies. Then these truths stand beside the block, and not what the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -119,26 +119,29 @@ def blocks_of(terms: Iterable[Term], layout: Layout) -> list[Block]:
 def sights_of(block: Block, terms: Sequence[Term], layout: Layout) -> list[Sight]:
     """The block, and what the terms look at beside it: other blocks, or truths about these where they are too many."""
     whole = unique([block, *blocks_of(terms, layout)])
-    if small(whole):
-        return [*whole]
-    return unique([block, *(sight for term in terms for sight in _outside(term, block, layout))])
+    return [*whole] if small(whole) else unique([block, *_beside(block, terms, layout)])
 
 
-def _outside(term: Term, block: Block, layout: Layout) -> list[Sight]:
-    """The largest parts of the term that do not look at the block; of one that is wider than its blocks, these."""
-    blocks = blocks_of([term], layout)
-    if block not in blocks:
-        bits = (term.high - term.low).bit_length()
-        return [*blocks] if sum(one.bits for one in blocks) <= bits else [Seen(term, bits)]
-    if len(blocks) == 1:
-        return []
-    args = term.args
-    if term.kind in (AND, OR, ADD):
-        others = tuple(arg for arg in args if block not in blocks_of([arg], layout))
-        args = tuple(arg for arg in args if arg not in others)
-        if others:
-            args += (others[0] if len(others) == 1 else rebuild(term, others),)
-    return [sight for arg in args for sight in _outside(arg, block, layout)]
+def _beside(block: Block, terms: Sequence[Term], layout: Layout) -> Iterator[Sight]:
+    """The largest parts of the terms that do not look at the block; of one that is wider than its blocks, these."""
+    waiting, met = [*terms], set(terms)
+    for term in waiting:
+        blocks = blocks_of([term], layout)
+        if block not in blocks:
+            bits = (term.high - term.low).bit_length()
+            yield from blocks if sum(one.bits for one in blocks) <= bits else [Seen(term, bits)]
+        elif len(blocks) > 1:
+            parts = [part for part in _parts(term, block, layout) if part not in met]
+            waiting += parts
+            met.update(parts)
+
+
+def _parts(term: Term, block: Block, layout: Layout) -> Sequence[Term]:
+    """The operands of the term; of a conjunction, disjunction or sum those that do not look at the block as one."""
+    others = tuple(arg for arg in term.args if block not in blocks_of([arg], layout))
+    if term.kind not in (AND, OR, ADD) or len(others) < 2:
+        return term.args
+    return [*(arg for arg in term.args if arg not in others), rebuild(term, others)]
 
 
 def unique(things: Iterable[Thing]) -> list[Thing]:
