@@ -1,8 +1,8 @@
 """What players can force, on positions with sets of moments.
 
 The attractor of `explorer.search.games`, for many positions at once: rounds of a folded search are gone through
-backwards, since what is reached later is mostly reached from what was reached before, until nothing changes. At first
-all positions of a round are looked at, after that those from which a step leads to one that has got better since.
+backwards, since what is reached later is mostly reached from what was reached before, until nothing changes. Of a
+round those positions are looked at from which a step leads to one that has got better since.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def forcing_moments(found: FoldedStates, players: Collection[str], targets: tupl
     rows, moments = targets
     np.bitwise_or.at(winning, rows, moments.astype(winning.dtype))
     commands = {number for number, command in enumerate(found.system.commands) if command.by in players}
-    _Attractor(found.rounds, commands, winning).grow()
+    _Attractor(found.rounds, commands, winning, rows).grow()
     return winning
 
 
@@ -44,18 +44,20 @@ def can_force(found: FoldedStates, players: Collection[str], targets: tuple[RowN
 class _Attractor:
     """What is winning so far. To look at a round is a step.
 
-    `grown` is the step at which a position last got better, the targets at step 0; `latest` the last such step of all.
-    `looked` is the step at which a round was last looked at; -1 for never.
+    `grown` is the step at which a position last got better, the targets at step 0, -1 for never; `latest` the last such
+    step of all. `looked` is the step at which a round was last looked at; before the targets there was nothing to see.
     """
 
-    def __init__(self, rounds: Sequence[Round], commands: Collection[CommandIndex], winning: Bits) -> None:
+    def __init__(
+        self, rounds: Sequence[Round], commands: Collection[CommandIndex], winning: Bits, targets: RowNumbers
+    ) -> None:
         """Only the targets are `winning`, which is added to; the `commands` are those of the players."""
         self.rounds = rounds
         self.commands = commands
         self.winning = winning
-        self.grown = np.zeros(len(winning), np.int32)
-        self.looked = [-1] * len(rounds)
-        self.leads_on = [_leads_on(one) for one in rounds]
+        self.grown = np.full(len(winning), -1, np.int32)
+        self.grown[targets] = 0
+        self.looked = [0] * len(rounds)
         self.step = self.latest = 0
 
     def grow(self) -> None:
@@ -67,13 +69,13 @@ class _Attractor:
 
     def look_at(self, number: int) -> None:
         """Add the moments of a round that are winning because of what comes after."""
-        one = self.rounds[number]
-        if self.looked[number] >= 0:
-            one = one.part(self.to_look_at(number))
+        one, places = self.rounds[number], self.to_look_at(number)
         self.step += 1
         self.looked[number] = self.step
-        if not len(one.rows):
+        if not len(places):
             return
+        if 2 * len(places) < len(one.rows):
+            one = one.part(places)
         here = _Positions(one, self.commands, self.winning)
         for batch in one.outside:
             here.add(batch, self.winning.take(batch.targets))
@@ -95,20 +97,10 @@ class _Attractor:
         one, looked = self.rounds[number], self.looked[number]
         found = np.zeros(len(one.rows), np.bool_)
         if one.inside:
-            since = looked + 1 if self.leads_on[number] else looked
+            since = looked + 1 if one.leads_on and looked else looked
             found = self.grown.take(one.rows) >= since
         found[one.sources.take(np.flatnonzero(self.grown.take(one.targets) >= looked))] = True
         return np.flatnonzero(found)
-
-
-def _leads_on(one: Round) -> bool:
-    """Whether all steps inside positions lead to moments that come later in the round."""
-    order = list(one.inside)
-    for place, batches in enumerate(one.inside.values()):
-        earlier = sum(1 << code for code in order[: place + 1])
-        if any(earlier >> code & 1 for batch in batches for code in np.flatnonzero(np.bincount(batch.codes)).tolist()):
-            return False
-    return True
 
 
 class _Positions:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,6 +66,17 @@ class Round:
     targets: RowNumbers
     outside: Sequence[Batch]
     inside: Mapping[Code, Sequence[Batch]]
+
+    @cached_property
+    def leads_on(self) -> bool:
+        """Whether all steps inside lead to moments that come later in their order."""
+        earlier = 0
+        for code, batches in self.inside.items():
+            earlier |= 1 << code
+            codes = [code for batch in batches for code in np.flatnonzero(np.bincount(batch.codes)).tolist()]
+            if any(earlier >> code & 1 for code in codes):
+                return False
+        return True
 
     def part(self, places: RowNumbers) -> Round:
         """The same of some of its positions, given by their places in ascending order."""
