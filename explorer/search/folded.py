@@ -84,8 +84,10 @@ def sample_of(system: System) -> list[State]:
 class _Search:
     """A search under way.
 
-    `met` are the moments at which a position was reached, `known` those from which it has been expanded. `arrived` are
-    positions that were met at a new moment, each perhaps several times, since the queue was last filled.
+    `met` are the moments at which a position was reached, `known` those from which it has been expanded, in the
+    narrowest type that has a bit for each moment. `arrived` are positions that were met at a new moment, each perhaps
+    several times, since the queue was last filled. Those with numbers below `nearer` were met before any that is one
+    step farther from the start than those that are expanded now. `asleep` is None where no step can change places.
 
     Where a step was taken and an earlier one, with which it can change places, could have been, the earlier one is
     `asleep` in the position it leads to, if that is one step farther from the start (decision 17): the same position is
