@@ -23,8 +23,9 @@ from explorer.search.positions import Positions
 from explorer.search.rounds import Bits, Round, RowNumbers, Taken
 from explorer.system.commands import OutOfDomain, numbered
 from explorer.system.compiled import CompiledStepper
+from explorer.system.keys import Numbers, Rows
 from explorer.system.layout import FieldIsFull, Words
-from explorer.system.lookup import Numbers, OutsideRange, Rows
+from explorer.system.lookup import OutsideRange
 from explorer.system.moments import FoldedSteps, Outer, Together
 from explorer.system.plans import Code
 from explorer.system.system import State, System
@@ -35,6 +36,7 @@ _MOST_ASLEEP: Final = 62  # steps that can be asleep: a bit each
 _SAMPLE_STATES: Final = 3000  # of the search itself
 _SAMPLE_PLAYS: Final = 100
 _SAMPLE_STEPS: Final = 200  # of a play: it may never end
+_TOLD_APART: Final = 1 << 16  # positions that arrive: they are numbered in 16 bits
 _ONE: Final = np.uint64(1)
 
 
@@ -82,8 +84,10 @@ def sample_of(system: System) -> list[State]:
 class _Search:
     """A search under way.
 
-    `met` are the moments at which a position was reached, `known` those from which it has been expanded. `arrived` are
-    positions that were met at a new moment, each perhaps several times, since the queue was last filled.
+    `met` are the moments at which a position was reached, `known` those from which it has been expanded, in the
+    narrowest type that has a bit for each moment. `arrived` are positions that were met at a new moment, each perhaps
+    several times, since the queue was last filled. Those with numbers below `nearer` were met before any that is one
+    step farther from the start than those that are expanded now. `asleep` is None where no step can change places.
 
     Where a step was taken and an earlier one, with which it can change places, could have been, the earlier one is
     `asleep` in the position it leads to, if that is one step farther from the start (decision 17): the same position is
@@ -104,12 +108,12 @@ class _Search:
         self.every_order = keep or every_order
         self.watch = watch
         self.steps = steps
-        self.asleep = np.zeros(1, np.uint64)
-        self.distances = np.zeros(1, np.int32)
+        self.asleep: Bits | None = None
         self.distance = 0
+        self.nearer = 1
         self.groups: list[Together] = []
         self.positions = Positions()
-        self.met = self.known = np.zeros(1, np.uint64)
+        self.met = self.known = np.zeros(1, np.uint8)
         self.waiting = np.zeros(1, np.bool_)
         self.queue: RowNumbers = np.zeros(0, np.int32)
         self.coming: list[RowNumbers] = []
@@ -145,6 +149,7 @@ class _Search:
         if not len(self.queue):
             self.queue, self.coming = _joined(self.coming), []
             self.distance += 1
+            self.nearer = self.positions.count
         rows, self.queue = self.queue[:_TOGETHER], self.queue[_TOGETHER:]
         self.waiting[rows] = False
         return rows
@@ -153,16 +158,18 @@ class _Search:
         """Let what has arrived wait, once each."""
         if not self.arrived:
             return
-        rows = np.concatenate(self.arrived)
+        arrived = np.concatenate(self.arrived)
         self.arrived.clear()
-        rows = rows[~self.waiting[rows]]
-        order = np.arange(len(rows), dtype=np.int32)
-        last = np.empty(self.positions.count, np.int32)
-        last[rows] = order
-        rows = rows[last[rows] == order]
-        if len(rows):
-            self.waiting[rows] = True
-            self.coming.append(rows)
+        last = np.empty(self.positions.count, np.uint16)
+        for start in range(0, len(arrived), _TOLD_APART):
+            rows = arrived[start : start + _TOLD_APART]
+            rows = rows.take(np.flatnonzero(~self.waiting.take(rows)))
+            order = np.arange(len(rows), dtype=np.uint16)
+            last[rows] = order
+            rows = rows.take(np.flatnonzero(last.take(rows) == order))
+            if len(rows):
+                self.waiting[rows] = True
+                self.coming.append(rows)
 
     def widen(self, error: FieldIsFull) -> None:
         """Give a field more room. Raises `OverflowError` when there is none."""
@@ -172,17 +179,19 @@ class _Search:
     def expand(self, rows: RowNumbers) -> None:
         """Take all steps from all new moments of the positions; what it changes when it fails can be done again."""
         at = Rows(self.positions.words[rows])
-        before = self.known[rows]
+        before = self.known[rows].astype(np.uint64)
         todo = self.met[rows] & ~before
         taken = Taken(self.steps, self.by, at)
         self.take_inner(rows, at, todo, before, taken)
-        self.met[rows] |= todo
-        self.known[rows] |= todo
+        self.make_room()
+        done = (before | todo).astype(self.known.dtype)
+        self.met[rows] |= done
+        self.known[rows] = done
         try:
             self.take_outer(rows, at, todo, taken)
             repeated = taken.repeated()
         except BaseException:
-            self.known[rows] = before
+            self.known[rows] = before.astype(self.known.dtype)
             raise
         real = todo & np.uint64(self.steps.open_moments)
         self.refuse_mixed(at, real, taken)
@@ -190,9 +199,9 @@ class _Search:
         self.states += int(np.bitwise_count(real).sum())
         final = real & ~np.bitwise_or.reduce(taken.moments)
         some = np.flatnonzero(final)
-        self.final.append((rows[some], final[some]))
+        self.final.append((rows.take(some), final.take(some).astype(self.known.dtype)))
         if self.rounds is not None:
-            self.rounds.append(Round(rows, todo, taken.outside, taken.inside))
+            self.rounds.append(taken.round(rows, todo.astype(self.known.dtype)))
 
     def take_inner(self, rows: RowNumbers, at: Rows, todo: Bits, before: Bits, taken: Taken) -> None:
         """Add to the moments to do all that inner steps lead to."""
@@ -202,7 +211,7 @@ class _Search:
             reached = np.zeros(len(at), np.uint64)
             for code in codes_of(work):
                 bit = np.uint64(1 << code)
-                here = np.flatnonzero(work & bit)
+                here = np.flatnonzero(work & bit != 0)
                 for step in self.steps.inner[code]:
                     part, places = _part(at, here)
                     holds = self.steps.holds(step.guard, part)[places]
@@ -219,10 +228,10 @@ class _Search:
         """Take all steps to other positions."""
         self.regroup()
         pending: list[_Steps] = []
-        place = 0
+        place = waiting = 0
         for group in self.groups:
             moments = np.uint64(group.moments)
-            here = np.flatnonzero(todo & moments)
+            here = np.flatnonzero(todo & moments != 0)
             shift, place = np.uint64(place), place + len(group.steps)
             reordered = not self.every_order and place <= _MOST_ASLEEP and group.movable
             if reordered:
@@ -232,26 +241,31 @@ class _Search:
             part, places = _part(at, here)
             allowed = group.allowed(part)[places]
             taken.note_all(group, here, todo[here] & moments, allowed)
-            awake = allowed & ~(self.asleep[rows[here]] >> shift).view(np.int64) if reordered else allowed
+            awake = allowed
+            if reordered and self.asleep is not None:
+                awake = allowed & ~(self.asleep[rows[here]] >> shift).astype(allowed.dtype)
             for number, step in enumerate(group.steps):
-                chosen = np.flatnonzero(awake & (1 << number))
+                chosen = np.flatnonzero(awake & (1 << number) != 0)
                 if not len(chosen):
                     continue
-                sources = here[chosen]
-                some = Rows(at.words[sources])
+                sources = here.take(chosen)
+                some = Rows(at.words.take(sources))
                 steps = _Steps(step, moments, sources, step.target(some), step.moment(some))
                 if reordered and group.before[number]:
-                    steps.asleep = (allowed[chosen] & group.before[number]).view(np.uint64) << shift
+                    steps.asleep = (allowed[chosen] & group.before[number]).astype(np.uint64) << shift
                 pending.append(steps)
-                if sum(len(one.sources) for one in pending) >= _REACHED_TOGETHER:
+                waiting += len(sources)
+                if waiting >= _REACHED_TOGETHER:
                     self.take_all(pending, todo, taken)
+                    waiting = 0
         self.take_all(pending, todo, taken)
 
     def regroup(self) -> None:
         """Take note of new steps: what is asleep was told by their old places, and wakes."""
         if self.groups is not self.steps.outer:
             self.groups = self.steps.outer
-            self.asleep[:] = 0
+            movable = not self.every_order and any(group.movable for group in self.groups)
+            self.asleep = np.zeros(len(self.met), np.uint64) if movable else None
 
     def notice_lost(self, group: Together, at: Rows, moments: Bits) -> None:
         """Raise `_OrdersMatter` where a step that may be asleep elsewhere is allowed, but not at any moment."""
@@ -266,8 +280,8 @@ class _Search:
         codes = [np.broadcast_to(one.codes, length) for one, length in zip(pending, lengths, strict=True)]
         rows = self.reach(_joined([one.targets for one in pending]), _joined(codes))
         for one, some in zip(pending, np.split(rows, np.cumsum(lengths)[:-1]), strict=True):
-            if one.asleep is not None:
-                self.asleep[some] |= np.where(self.distances[some] > self.distance, one.asleep, np.uint64(0))
+            if one.asleep is not None and self.asleep is not None:
+                self.asleep[some] |= np.where(some >= self.nearer, one.asleep, np.uint64(0))
             if one.step.alike:
                 taken.note_alike(one.step, one.sources, todo[one.sources] & one.moments, one.targets, one.codes)
             if self.rounds is not None:
@@ -278,8 +292,6 @@ class _Search:
         """Meet positions, each at its moment; what comes back are their numbers."""
         rows = self.positions.rows(targets)
         self.make_room()
-        if not self.every_order:
-            self.distances[rows] = np.where(self.distances[rows] == 0, self.distance + 1, self.distances[rows])
         different = np.flatnonzero(np.bincount(codes)).tolist()
         for code in different:
             self.reach_at(rows if len(different) == 1 else rows[codes == code], code)
@@ -287,22 +299,25 @@ class _Search:
 
     def reach_at(self, rows: RowNumbers, code: Code) -> None:
         """Meet positions at a moment."""
-        bit = np.uint64(1 << code)
-        met = self.met[rows]
+        bit = self.met.dtype.type(1 << code)
+        met = self.met.take(rows)
         new = np.flatnonzero(met & bit == 0)
         if len(new):
-            fresh = rows[new]
-            self.met[fresh] = met[new] | bit
+            fresh = rows.take(new)
+            self.met[fresh] = met.take(new) | bit
             self.arrived.append(fresh)
 
     def make_room(self) -> None:
-        """Have a place for every position."""
+        """Have a place for every position, and in it a bit for every moment."""
+        kind = self.steps.set_of_moments
+        if self.met.dtype != kind:
+            self.met, self.known = self.met.astype(kind), self.known.astype(kind)
         if self.positions.count > len(self.met):
             size = max(self.positions.count, 2 * len(self.met))
             self.met, self.known = _longer(self.met, size), _longer(self.known, size)
             self.waiting = _longer(self.waiting, size)
-            if not self.every_order:
-                self.asleep, self.distances = _longer(self.asleep, size), _longer(self.distances, size)
+            if self.asleep is not None:
+                self.asleep = _longer(self.asleep, size)
 
     def refuse_mixed(self, at: Rows, real: Bits, taken: Taken) -> None:
         """Raise `MixedDeciders` where commands of several deciders can be taken."""
@@ -329,7 +344,7 @@ class _Search:
     def found(self, limit: Limit | None) -> FoldedStates:
         """What has been expanded."""
         words = self.positions.words
-        rows = np.concatenate([rows for rows, _ in self.final] or [np.zeros(0, np.int64)])
+        rows = np.concatenate([rows for rows, _ in self.final] or [np.zeros(0, np.int32)])
         moments = np.concatenate([moments for _, moments in self.final] or [np.zeros(0, np.uint64)])
         known = self.known[: len(words)]
         rounds = self.rounds or ()

@@ -1,22 +1,19 @@
 """What players can force, on positions with sets of moments.
 
 The attractor of `explorer.search.games`, for many positions at once: rounds of a folded search are gone through
-backwards, since what is reached later is mostly reached from what was reached before, until nothing changes.
+backwards, since what is reached later is mostly reached from what was reached before, until nothing changes. Of a
+round those positions are looked at from which a step leads to one that has got better since.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
 from explorer.search.folded_states import FoldedStates
 from explorer.search.rounds import Batch, Bits, Round, RowNumbers
 from explorer.system.interface import CommandIndex
-from explorer.system.plans import MOST_MOMENTS
-
-_ONE: Final = np.uint64(1)
 
 
 def forcing_moments(found: FoldedStates, players: Collection[str], targets: tuple[RowNumbers, Bits]) -> Bits:
@@ -30,89 +27,106 @@ def forcing_moments(found: FoldedStates, players: Collection[str], targets: tupl
     """
     if not found.rounds:
         raise ValueError("the search did not keep its rounds")
-    winning = np.zeros(len(found.words), np.uint64)
+    winning = np.zeros_like(found.moments)
     rows, moments = targets
-    np.bitwise_or.at(winning, rows, moments)
+    np.bitwise_or.at(winning, rows, moments.astype(winning.dtype))
     commands = {number for number, command in enumerate(found.system.commands) if command.by in players}
-    once = _leads_on(found)
-    changed = True
-    while changed:
-        changed = False
-        for one in reversed(found.rounds):
-            changed |= _win(one, commands, winning)
-        changed = changed and not once
+    _Attractor(found.rounds, commands, winning, rows).grow()
     return winning
 
 
 def can_force(found: FoldedStates, players: Collection[str], targets: tuple[RowNumbers, Bits]) -> bool:
     """Whether the players can force a target from the first state: see `forcing_moments`."""
     row, code = found.first
-    return bool(forcing_moments(found, players, targets)[row] & np.uint64(1 << code))
+    return bool(int(forcing_moments(found, players, targets)[row]) >> code & 1)
 
 
-def _leads_on(found: FoldedStates) -> bool:
-    """Whether all steps lead to later rounds, or to later moments of their round: backwards, once is enough."""
-    first = np.full(len(found.words), len(found.rounds), np.int32)
-    for number, one in reversed(list(enumerate(found.rounds))):
-        first[one.rows] = number
-    for number, one in enumerate(found.rounds):
-        order = list(one.inside)
-        for batch in one.outside:
-            if (first[batch.targets] <= number).any():
-                return False
-        for code, batches in one.inside.items():
-            earlier = np.uint64(sum(1 << one for one in order[: order.index(code) + 1]))
-            if any((earlier >> batch.codes.astype(np.uint64) & _ONE).any() for batch in batches):
-                return False
-    return True
+class _Attractor:
+    """What is winning so far. To look at a round is a step.
 
+    `grown` is the step at which a position last got better, the targets at step 0, -1 for never; `latest` the last such
+    step of all. `looked` is the step at which a round was last looked at; before the targets there was nothing to see.
+    """
 
-def _win(one: Round, commands: Collection[CommandIndex], winning: Bits) -> bool:
-    """Add the moments of a round that are winning because of what comes after; whether there are any."""
-    outside = _Steps(one, commands)
-    for batch in one.outside:
-        outside.add(batch, winning)
-    inside = sum(1 << code for code in one.inside)
-    changed = outside.at(~inside).win(winning)
-    for code in reversed(list(one.inside)):
-        steps = outside.at(1 << code)
-        for batch in one.inside[code]:
-            steps.add(batch, winning)
-        changed |= steps.win(winning)
-    return changed
-
-
-class _Steps:
-    """Moments of a round: with a winning step by the commands of the players, with other steps, with a bad one."""
-
-    def __init__(self, one: Round, commands: Collection[CommandIndex]) -> None:
-        """None yet."""
-        self.round = one
+    def __init__(
+        self, rounds: Sequence[Round], commands: Collection[CommandIndex], winning: Bits, targets: RowNumbers
+    ) -> None:
+        """Only the targets are `winning`, which is added to; the `commands` are those of the players."""
+        self.rounds = rounds
         self.commands = commands
-        self.moments = one.moments
-        self.good, self.moves, self.bad = (np.zeros(len(one.rows), np.uint64) for _ in range(3))
+        self.winning = winning
+        self.grown = np.full(len(winning), -1, np.int32)
+        self.grown[targets] = 0
+        self.looked = [0] * len(rounds)
+        self.step = self.latest = 0
 
-    def at(self, moments: int) -> _Steps:
-        """Those at some moments, to be added to."""
-        found = _Steps(self.round, self.commands)
-        bits = np.uint64(moments & (1 << MOST_MOMENTS) - 1)
-        found.moments = self.moments & bits
-        found.good, found.moves, found.bad = self.good & bits, self.moves & bits, self.bad & bits
-        return found
+    def grow(self) -> None:
+        """Look at rounds, the last first, until none gets better any more."""
+        while any(self.latest >= looked for looked in self.looked):
+            for number in reversed(range(len(self.rounds))):
+                if self.latest >= self.looked[number]:
+                    self.look_at(number)
 
-    def add(self, batch: Batch, winning: Bits) -> None:
-        """Add steps; no two of a batch leave one position."""
-        taken = self.round.moments[batch.sources] & batch.moments
-        reached = winning[batch.targets] >> batch.codes.astype(np.uint64) & _ONE
-        won = taken * reached
+    def look_at(self, number: int) -> None:
+        """Add the moments of a round that are winning because of what comes after."""
+        one, places = self.rounds[number], self.to_look_at(number)
+        self.step += 1
+        self.looked[number] = self.step
+        if not len(places):
+            return
+        if 2 * len(places) < len(one.rows):
+            one = one.part(places)
+        here = _Positions(one, self.commands, self.winning)
+        for batch in one.outside:
+            here.add(batch, self.winning.take(batch.targets))
+        here.win(~sum(1 << code for code in one.inside))
+        for code, batches in reversed([*one.inside.items()]):
+            for batch in batches:
+                here.add(batch, here.winning.take(batch.sources))
+            here.win(1 << code)
+        better = one.rows.take(np.flatnonzero(here.winning != self.winning.take(one.rows)))
+        if len(better):
+            self.winning[one.rows] = here.winning
+            self.grown[better] = self.latest = self.step
+
+    def to_look_at(self, number: int) -> RowNumbers:
+        """The places in a round from which a step leads to a position that got better since it was looked at, or then.
+
+        Where all steps inside positions lead on, what came of it inside a position when it was looked at is known.
+        """
+        one, looked = self.rounds[number], self.looked[number]
+        found = np.zeros(len(one.rows), np.bool_)
+        if one.inside:
+            since = looked + 1 if one.leads_on and looked else looked
+            found = self.grown.take(one.rows) >= since
+        found[one.sources.take(np.flatnonzero(self.grown.take(one.targets) >= looked))] = True
+        return np.flatnonzero(found)
+
+
+class _Positions:
+    """The positions of a round: moments with a winning step of the players, with other steps, with a bad one."""
+
+    def __init__(self, one: Round, commands: Collection[CommandIndex], winning: Bits) -> None:
+        """No step is known yet; `winning` are the moments of all positions."""
+        self.commands = commands
+        self.kind = winning.dtype.type
+        self.every = int(np.iinfo(winning.dtype).max)
+        self.moments = one.moments.astype(winning.dtype)
+        self.winning = winning.take(one.rows)
+        self.good, self.others, self.bad = (np.zeros_like(self.winning) for _ in range(3))
+
+    def add(self, batch: Batch, reached: Bits) -> None:
+        """Add steps, with the winning moments of their targets; no two of a batch leave one position."""
+        sources = batch.sources.astype(np.intp)
+        taken = self.moments.take(sources) & self.kind(int(batch.moments) & self.every)
+        won = taken * (reached >> batch.codes.astype(self.kind) & self.kind(1))
         if batch.command in self.commands:
-            self.good[batch.sources] |= won
+            self.good[sources] = self.good.take(sources) | won
         else:
-            self.moves[batch.sources] |= taken
-            self.bad[batch.sources] |= taken ^ won
+            self.others[sources] = self.others.take(sources) | taken
+            self.bad[sources] = self.bad.take(sources) | taken ^ won
 
-    def win(self, winning: Bits) -> bool:
-        """Add the moments from which a winning one is reached; whether there are new ones."""
-        new = (self.good | self.moves & ~self.bad) & self.moments & ~winning[self.round.rows]
-        winning[self.round.rows] |= new
-        return bool(new.any())
+    def win(self, moments: int) -> None:
+        """Add those of the moments, given as bits, from which a winning one is reached."""
+        bits = self.kind(moments & self.every)
+        self.winning |= (self.good | self.others & ~self.bad) & self.moments & bits

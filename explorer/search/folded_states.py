@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +14,6 @@ from explorer.system.layout import Words
 from explorer.system.moments import FoldedSteps
 from explorer.system.plans import Code
 from explorer.system.system import State, System
-
-_ONE: Final = np.uint64(1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,12 +48,12 @@ class FoldedStates:
     @property
     def states(self) -> int:
         """The number of states."""
-        return int(np.bitwise_count(self.moments & np.uint64(self.steps.open_moments)).sum())
+        return int(np.bitwise_count(_open(self.steps, self.moments)).sum())
 
     @property
     def positions(self) -> int:
         """The number of positions of states."""
-        return int(np.count_nonzero(self.moments & np.uint64(self.steps.open_moments)))
+        return int(np.count_nonzero(_open(self.steps, self.moments)))
 
     @property
     def finished(self) -> int:
@@ -75,13 +72,19 @@ class FoldedStates:
 
 def states_at(steps: FoldedSteps, words: Words, moments: Bits) -> Iterator[State]:
     """The states in which positions are at these of their moments, where no closing is due."""
-    for code in codes_of(moments & np.uint64(steps.open_moments)):
+    for code in codes_of(_open(steps, moments)):
         yield from steps.states(words[having(moments, code)], code)
+
+
+def _open(steps: FoldedSteps, moments: Bits) -> Bits:
+    """The moments of the sets at which no closing is due."""
+    found: Bits = moments & moments.dtype.type(steps.open_moments & int(np.iinfo(moments.dtype).max))
+    return found
 
 
 def having(moments: Bits, code: Code) -> NDArray[np.bool_]:
     """Which of the sets a moment is in."""
-    found: NDArray[np.bool_] = moments >> np.uint64(code) & _ONE != 0
+    found: NDArray[np.bool_] = moments & moments.dtype.type(1 << code) != 0
     return found
 
 

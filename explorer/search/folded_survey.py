@@ -22,7 +22,7 @@ from explorer.search.rounds import Bits, RowNumbers
 from explorer.search.surveys import Case, Ending, Survey, View
 from explorer.system.grid import NotAGrid
 from explorer.system.interface import CommandIndex
-from explorer.system.lookup import Numbers
+from explorer.system.keys import Numbers
 from explorer.system.nodes import Term
 from explorer.system.plans import Code
 from explorer.system.system import System

@@ -13,7 +13,9 @@ from explorer.system.layout import Words
 
 RowNumbers = NDArray[np.int32]
 
-_FULLEST = 0.5
+_FULLEST = 0.6
+_LARGE = 1 << 21  # slots, so many that there had better not be four times as many
+_ENTERED_TOGETHER = 1 << 16  # slots of a table that is replaced
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio: Knuth's multiplicative hashing
 _NOBODY = -1  # no position has this number
 
@@ -37,30 +39,37 @@ class Positions:
         self._make_room(self.count + len(words))
         slots = self._first_slots(words)
         rows: RowNumbers = self._slots.take(slots)
-        unsettled = np.flatnonzero(self._words.take(rows) != words)
+        left = np.flatnonzero(self._words.take(rows) != words)  # these look at a slot that is free or another's
+        slots = slots.take(left)
+        at = rows.take(left)
         probes = 0
-        while len(unsettled):
-            free = unsettled[rows[unsettled] == 0]
+        while len(left):
+            wanted = words.take(left)
+            free = np.flatnonzero(at == 0)
             if len(free):
-                self._add(words, slots, rows, free)
-                unsettled = unsettled[self._words.take(rows[unsettled]) != words[unsettled]]
+                at[free] = found = self._add(wanted.take(free), slots.take(free))
+                rows[left.take(free)] = found
+                on = np.flatnonzero(self._words.take(at) != wanted)
+                left, slots = left.take(on), slots.take(on)
+                wanted = wanted.take(on)
             probes += 1
-            slots[unsettled] = slots[unsettled] + probes & len(self._slots) - 1  # triangular: it comes to every slot
-            rows[unsettled] = self._slots.take(slots[unsettled])
-            unsettled = unsettled[self._words.take(rows[unsettled]) != words[unsettled]]
+            slots = slots + probes & len(self._slots) - 1  # triangular: it comes to every slot
+            at = self._slots.take(slots)
+            rows[left] = at
+            on = np.flatnonzero(self._words.take(at) != wanted)
+            left, slots, at = left.take(on), slots.take(on), at.take(on)
         return rows
 
-    def _add(self, words: Words, slots: Words, rows: RowNumbers, free: Words) -> None:
-        """Let those who look at a free slot have it, one each; all who look at it then see who has."""
-        wanted = slots[free]
-        self._slots[wanted] = np.arange(self.count, self.count + len(free), dtype=np.int32)
-        mine = self._slots.take(wanted) == np.arange(self.count, self.count + len(free))
-        owners = free[mine]
-        numbers = np.arange(self.count, self.count + len(owners), dtype=np.int32)
-        self._slots[slots[owners]] = numbers
-        self._words[numbers] = words[owners]
+    def _add(self, words: Words, slots: Words) -> RowNumbers:
+        """Let those who look at a free slot have it, one each; what comes back is who has it."""
+        numbers = np.arange(self.count, self.count + len(words), dtype=np.int32)
+        self._slots[slots] = numbers
+        owners = np.flatnonzero(self._slots.take(slots) == numbers)
+        numbers = numbers[: len(owners)]
+        self._slots[slots.take(owners)] = numbers
+        self._words[self.count : self.count + len(owners)] = words.take(owners)
         self.count += len(owners)
-        rows[free] = self._slots.take(wanted)
+        return self._slots.take(slots)
 
     def renumber(self, words: Words) -> None:
         """The rows stand for other numbers from now on."""
@@ -78,18 +87,21 @@ class Positions:
             self._words = grown
         size = len(self._slots)
         while rows > _FULLEST * size:
-            size *= 2
+            size *= 4 if size < _LARGE else 2
         if size > len(self._slots):
             self._rebuild(size)
 
     def _rebuild(self, size: int) -> None:
-        self._slots = np.zeros(size, np.int32)
-        rows = np.arange(1, self.count, dtype=np.int32)
-        slots = self._first_slots(self._words[1 : self.count])
-        probes = 0
-        while len(rows):
-            free = np.flatnonzero(self._slots.take(slots) == 0)
-            self._slots[slots[free]] = rows[free]
-            other = np.flatnonzero(self._slots.take(slots) != rows)
-            probes += 1
-            rows, slots = rows[other], slots[other] + probes & len(self._slots) - 1
+        """Enter all positions into a table of so many slots, in the order of the old one: so neighbours stay near."""
+        old, self._slots = self._slots, np.zeros(size, np.int32)
+        for start in range(0, len(old), _ENTERED_TOGETHER):
+            part = old[start : start + _ENTERED_TOGETHER]
+            rows = part[part != 0]
+            slots = self._first_slots(self._words.take(rows))
+            probes = 0
+            while len(rows):
+                free = np.flatnonzero(self._slots.take(slots) == 0)
+                self._slots[slots.take(free)] = rows.take(free)
+                other = np.flatnonzero(self._slots.take(slots) != rows)
+                probes += 1
+                rows, slots = rows.take(other), slots.take(other) + probes & len(self._slots) - 1

@@ -10,7 +10,7 @@ moved over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations
 from math import log2, prod
 
@@ -32,7 +32,9 @@ MOST_COMBINATIONS = 1 << 20
 """How many combinations of values a block may have, met or not."""
 
 _MOST_SEEN = 512  # combinations that a sample can tell apart from all that there could be
-_SPARE = 1.2  # room for combinations that a sample does not have
+_SPAN = 1 << 12  # from the lowest to the highest of values that are not worth sorting
+_FEW = 16  # combinations of a block: a sample has most of so few, and perhaps half of more
+_SPARE, _SPARE_OF_MANY = 1.2, 2  # room for combinations that a sample does not have
 _WORTH = 0.5  # bits that a block of two has to save
 
 
@@ -57,7 +59,7 @@ class Block:
         self.bits = 0
         self.shift = 0
         self._numbers = np.full(prod(self._sizes), -1, np.int32)
-        self._values = [np.zeros(1, np.int32) for _ in variables]
+        self._values = [np.zeros(1, np.int64) for _ in variables]
 
     def allow(self, bits: int) -> None:
         """Make room for as many combinations as so many bits can number."""
@@ -89,7 +91,7 @@ class Block:
         """The combinations as numbers, whether met or not."""
         raw: Column = np.zeros(1, np.int64)
         for variable, size, column in zip(self.variables, self._sizes, columns, strict=True):
-            raw = raw * size + (column - np.int64(variable.low))
+            raw = raw * size + (column - np.int64(variable.low) if variable.low else column)
         return raw
 
     def _meet(self, raw: Column) -> None:
@@ -130,9 +132,13 @@ class Layout:
         self.bits = used
 
     def widen(self, full: Block) -> Callable[[Words], Words]:
-        """Give the block a wider field; what comes back moves states over. Raises `OverflowError` past `MOST_BITS`."""
+        """Give the block a wider field; what comes back moves states over. Raises `OverflowError` past `MOST_BITS`.
+
+        Where there is no more room, the other fields give up what they do not need yet.
+        """
         before = [(block, block.shift, block.mask) for block in self.blocks]
         full.allow(full.bits + 1)
+        _make_room([block for block in self.blocks if block is not full], full.bits)
         self._lay_out()
         moves = [(shift, mask, block.shift) for block, shift, mask in before]
 
@@ -167,8 +173,12 @@ def distinct(column: Column) -> Column:
 
 def ranks(column: Column) -> tuple[Column, int]:
     """Each value as its place among the different ones, and how many these are."""
-    values = distinct(column)
-    return np.searchsorted(values, column), len(values)
+    low = int(column.min())
+    if int(column.max()) - low >= _SPAN:
+        values = distinct(column)
+        return np.searchsorted(values, column), len(values)
+    met = np.bincount(column - low) != 0
+    return (np.cumsum(met) - 1).take(column - low), int(np.count_nonzero(met))
 
 
 def layout_for(variables: Sequence[Variable], sample: Mapping[Variable, Column]) -> Layout:
@@ -180,25 +190,36 @@ def layout_for(variables: Sequence[Variable], sample: Mapping[Variable, Column])
     for group in _groups(variables, sample):
         block = Block(group)
         columns = [sample[variable] for variable in group]
-        block.allow((int(block.different(columns) * _SPARE) - 1).bit_length())
+        different = block.different(columns)
+        block.allow((int(different * (_SPARE if different < _FEW else _SPARE_OF_MANY)) - 1).bit_length())
         block.numbers(columns)
         blocks.append(block)
+    _make_room(blocks)
     return Layout(blocks)
+
+
+def _make_room(blocks: Collection[Block], beside: int = 0) -> None:
+    """Where the fields and so many bits `beside` do not fit a state, make the fields as narrow as what is known."""
+    if sum(block.bits for block in blocks) + beside > MOST_BITS:
+        for block in blocks:
+            block.allow((block.known - 1).bit_length())
 
 
 def _groups(variables: Sequence[Variable], sample: Mapping[Variable, Column]) -> list[list[Variable]]:
     """The variables, those together that have far fewer combinations of values than each for itself."""
     groups = [[variable] for variable in variables]
-    ranked = [ranks(sample[variable]) for variable in variables]
-    codes, counts = [code for code, _ in ranked], [count for _, count in ranked]
+    met = [_states_by_value(sample[variable]) for variable in variables]
+    raw = [variable.high - variable.low + 1 for variable in variables]
     saved: dict[tuple[int, int], float] = {}
 
     def consider(one: int, other: int) -> None:
-        size = counts[one] * counts[other]
-        raw = prod(v.high - v.low + 1 for v in (*groups[one], *groups[other]))
-        if min(counts[one], counts[other]) > 1 and size <= _MOST_SEEN and raw <= MOST_COMBINATIONS:
-            met = int(np.count_nonzero(np.bincount(codes[one] * counts[other] + codes[other], minlength=size)))
-            gain = log2(size) - log2(met)
+        size = len(met[one]) * len(met[other])
+        if (
+            min(len(met[one]), len(met[other])) > 1
+            and size <= _MOST_SEEN
+            and raw[one] * raw[other] <= MOST_COMBINATIONS
+        ):
+            gain = log2(size) - log2(sum(1 for some in met[one] for others in met[other] if some & others))
             if gain >= _WORTH:
                 saved[one, other] = gain
 
@@ -208,10 +229,19 @@ def _groups(variables: Sequence[Variable], sample: Mapping[Variable, Column]) ->
     while saved:
         one, other = max(saved, key=lambda pair: (saved[pair], -pair[0], -pair[1]))
         groups[one] += groups[other]
-        codes[one], counts[one] = ranks(codes[one] * counts[other] + codes[other])
+        met[one] = [some & others for some in met[one] for others in met[other] if some & others]
+        raw[one] *= raw[other]
         gone.add(other)
         saved = {pair: gain for pair, gain in saved.items() if not {one, other} & set(pair)}
         for third in range(len(groups)):
             if third != one and third not in gone:
                 consider(min(one, third), max(one, third))
     return [group for number, group in enumerate(groups) if number not in gone]
+
+
+def _states_by_value(column: Column) -> Sequence[int]:
+    """For each different value the states that have it, as bits; where there are too many values, a 0 for each."""
+    codes, count = ranks(column)
+    if count > _MOST_SEEN:
+        return [0] * count
+    return [int.from_bytes(np.packbits(codes == code).tobytes()) for code in range(count)]

@@ -6,11 +6,12 @@ is an `Inner` one; an `Outer` one leads to another position, and often does the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial, reduce
 from itertools import repeat
 from operator import or_
+from typing import Any
 
 import numpy as np
 
@@ -18,8 +19,9 @@ from explorer.system.constructors import FALSE, any_of
 from explorer.system.evaluation import substitute
 from explorer.system.guards import conjuncts
 from explorer.system.interface import CommandIndex
+from explorer.system.keys import Numbers, Rows
 from explorer.system.layout import Block, Column, FieldIsFull, Words, layout_for
-from explorer.system.lookup import Computed, Lookup, Numbers, OutsideRange, Rows, gathered
+from explorer.system.lookup import Computed, Lookup, OutsideRange, gathered
 from explorer.system.nodes import Term, const, read
 from explorer.system.orders import earlier
 from explorer.system.parting import moment_variables
@@ -29,6 +31,7 @@ from explorer.system.variables import Variable
 from explorer.system.weakest import Hazard
 
 _MOST_GUARDS = 60  # guards that are looked up together, a bit each
+_KINDS = np.int8, np.int16, np.int32, np.int64
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +127,11 @@ class FoldedSteps:
     def open_moments(self) -> int:
         """The moments of states, as bits: those in which no closing is due."""
         return self._plans.open_moments
+
+    @property
+    def set_of_moments(self) -> np.dtype[Any]:
+        """The narrowest type with a bit for each moment that is known."""
+        return np.min_scalar_type((1 << self._plans.known) - 1)
 
     def position(self, state: State) -> tuple[int, Code]:
         """The position and the moment of a state."""
@@ -245,7 +253,7 @@ class FoldedSteps:
         """
         data = self._plans.data(terms)
         outside = any_of(hazard.condition for hazard in hazards)
-        shift, changes = self._lookup.shift(data), self._lookup.blocks(map(read, data))
+        shift, changes = self._lookup.shift(data), frozenset(self._lookup.blocks(map(read, data)))
         sorters = [sort for blocks, sort in self._sorters if blocks & changes]
 
         def target(rows: Rows) -> Words:
@@ -281,21 +289,30 @@ class FoldedSteps:
 
     def _allowed(self, guards: Sequence[Term]) -> Computed:
         """Bit i where the i-th guard holds: what is small of all of them is looked up together."""
-        tests = [(number, test) for number, guard in enumerate(guards) for test in conjuncts(guard)]
-        tests.sort(key=lambda one: self._lookup.lowest(one[1]))
-        groups = gathered((one, self._lookup.blocks([one[1]])) for one in tests)
-        parts = [self._lookup.remembered(blocks, partial(self._held, some, len(guards))) for blocks, some in groups]
+        kind = next(kind for kind in _KINDS if len(guards) < 8 * kind(0).nbytes)
+        every = kind((1 << len(guards)) - 1)
+        guarded: dict[Term, int] = {}
+        for number, guard in enumerate(guards):
+            for test in conjuncts(guard):
+                guarded[test] = guarded.get(test, 0) | 1 << number
+        tests = sorted(guarded, key=self._lookup.lowest)
+        groups = gathered(((test, self._lookup.blocks([test])) for test in tests), kind)
+        parts = [
+            self._lookup.remembered(blocks, partial(self._held, {test: guarded[test] for test in some}, every), kind)
+            for blocks, some in groups
+        ]
 
         def allowed(rows: Rows) -> Numbers:
-            found: Numbers = np.full(len(rows), (1 << len(guards)) - 1, np.int64)
+            found: Numbers = np.full(len(rows), every)
             for part in parts:
                 found &= part(rows)
             return found
 
         return allowed
 
-    def _held(self, tests: Iterable[tuple[int, Term]], count: int, rows: Rows) -> Numbers:
-        found = np.full(len(rows), (1 << count) - 1, np.int64)
-        for number, test in tests:
-            found &= np.where(self._lookup.value(test, rows) != 0, -1, ~(1 << number))
+    def _held(self, tests: Mapping[Term, int], every: np.signedinteger, rows: Rows) -> Numbers:
+        """The guards that hold as far as some tests tell; beside each test are the guards in which it is, as bits."""
+        found = np.full(len(rows), every)
+        for test, guards in tests.items():
+            found &= np.where(self._lookup.value(test, rows) != 0, every, every & ~type(every)(guards))
         return found

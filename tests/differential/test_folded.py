@@ -109,7 +109,8 @@ def test_a_variable_that_leaves_its_range_is_noticed(system):
 
 @pytest.mark.parametrize("together", [1, 3, 50])
 def test_it_does_not_matter_how_many_are_expanded_together(monkeypatch, together):
-    monkeypatch.setattr(FOLDED, "_TOGETHER", together)
+    for name in ("_TOGETHER", "_REACHED_TOGETHER", "_TOLD_APART"):
+        monkeypatch.setattr(FOLDED, name, together)
 
     @settings(max_examples=15, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(systems(orbits=True))

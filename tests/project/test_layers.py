@@ -26,6 +26,7 @@ ONLY_IN = {
             for one in (
                 "grid",
                 "grid_moves",
+                "keys",
                 "layout",
                 "lookup",
                 "moments",

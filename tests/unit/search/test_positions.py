@@ -1,6 +1,7 @@
 """The table of positions: a row for each number."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,8 +30,10 @@ def test_each_number_has_one_row_and_each_row_one_number(batches):
     assert all(positions.words[row] == number for number, row in rows.items())
 
 
-def test_many_numbers_that_share_their_low_bits():
+@pytest.mark.parametrize("large", [1, 1 << 21], ids=["by two", "by four"])
+def test_many_numbers_that_share_their_low_bits(monkeypatch, large):
     """The table grows again and again, and is probed well past the first slot."""
+    monkeypatch.setattr("explorer.search.positions._LARGE", large)
     positions = Positions()
     numbers = np.arange(20_000, dtype=np.int64) << 30
     for start in range(0, len(numbers), 700):
