@@ -19,6 +19,7 @@ from typing import TypeVar
 import msgspec
 
 from models.errors import InputError
+from models.files import OWNER, replaced
 
 T = TypeVar("T")
 
@@ -161,21 +162,11 @@ def _is_own(facts: os.stat_result) -> bool:
 
 def _write(path: Path, body: bytes) -> None:
     """Put the file in its place at once, complete or not at all; where that cannot be done, not at all."""
-    import tempfile  # noqa: PLC0415 - nothing is written at most starts
-
     with suppress(OSError, ValueError):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not _is_own(path.parent.stat()):
             return
-        number, name = tempfile.mkstemp(prefix=path.stem, suffix=".new", dir=path.parent)
-        try:
-            with open(number, "wb") as stream:
-                stream.write(body)
-            os.replace(name, path)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(name)
-            raise
+        replaced(path, [body], OWNER)
         _clear(path.parent)
 
 
