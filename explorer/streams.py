@@ -10,6 +10,7 @@ import errno
 import os
 import sys
 from contextlib import suppress
+from typing import TextIO
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.ENXIO})
 """What the system says where something cannot be written, and not of anything else that is done here."""
@@ -31,10 +32,12 @@ def open_closed() -> None:
 
 
 def aside(text: str, end: str = "\n") -> None:
-    """Tell on standard error, if that takes it."""
-    with suppress(OSError, ValueError):
+    """Tell on standard error, if that takes it; what it does not take is not tried again at the end."""
+    try:
         sys.stderr.write(text + end)
         sys.stderr.flush()
+    except (OSError, ValueError):
+        forsake(sys.stderr)
 
 
 def cannot_be_written(error: OSError) -> bool:
@@ -42,9 +45,9 @@ def cannot_be_written(error: OSError) -> bool:
     return error.errno in _FULL
 
 
-def forsake_output() -> None:
-    """Write the rest of standard output nowhere: what is still held back would fail again at the end."""
+def forsake(stream: TextIO) -> None:
+    """Write the rest of a stream nowhere: what is still held back would fail again at the end of the process."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, stream.fileno())
         os.close(nowhere)

@@ -19,7 +19,7 @@ from explorer.cli import ask, authoring, boards, compare, corpus, infer, library
 from explorer.cli.options import INTERNAL, NO_MEMORY, OK, PARTIAL, WRONG_INPUT
 from explorer.deadline import OutOfTime
 from explorer.interrupts import interrupts, keep_interrupts
-from explorer.streams import aside, cannot_be_written, forsake_output, open_closed
+from explorer.streams import aside, cannot_be_written, forsake, open_closed
 from models.errors import InputError
 
 
@@ -54,6 +54,7 @@ def main() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a name may have what the output cannot show
     code = run(sys.argv[1:])
+    aside("", end="")
     if threading.active_count() > 1:
         _leave(code)
     sys.exit(code)
@@ -89,7 +90,7 @@ def run(arguments: list[str]) -> int:
     except OSError as error:
         if not cannot_be_written(error):
             return _internal(error)
-        forsake_output()
+        forsake(sys.stdout)
         aside(f"endphase: the output cannot be written: {error.strerror}")
         return WRONG_INPUT
     except Exception as error:  # the last line of defence: the user gets one message
@@ -123,7 +124,7 @@ def _leave(code: int) -> NoReturn:
 
 def _reader_has_gone() -> int:
     """Nobody reads on, as in ``endphase cards | head -1``: that is no error, and what is left is not written."""
-    forsake_output()
+    forsake(sys.stdout)
     return OK
 
 
