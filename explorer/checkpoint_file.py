@@ -41,7 +41,7 @@ class CheckpointFile:
         try:
             with unhurried():
                 replaced(self._path, parts, OWNER)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, MemoryError) as error:
             if not self._begun:
                 raise InputError(f"{self._path} cannot be written: {_reason(error)}") from None
             if not self._told:
@@ -50,5 +50,7 @@ class CheckpointFile:
         self._begun = True
 
 
-def _reason(error: OSError | ValueError) -> str:
+def _reason(error: OSError | ValueError | MemoryError) -> str:
+    if isinstance(error, MemoryError):
+        return "there is no more memory"
     return (error.strerror if isinstance(error, OSError) else None) or str(error)

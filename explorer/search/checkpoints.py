@@ -97,10 +97,12 @@ class Checkpoints:
     def begin(self, system: System) -> StateGraph | None:
         """What is kept of a search of this system; None where nothing is.
 
-        Raises `BadCheckpoint` for what is kept of anything else, and `OverflowError` for a system whose states cannot
-        be packed.
+        Raises `BadCheckpoint` for what is kept of anything else, and for a system whose states cannot be packed.
         """
-        self._packing = Packing(system.variables)
+        try:
+            self._packing = Packing(system.variables)
+        except OverflowError as large:
+            raise BadCheckpoint(f"cannot hold this board: {large}") from large
         self._system = _digest_of(system, self._packing)
         data = self.store.read()
         self._due = self.clock() + self.pause

@@ -20,7 +20,7 @@ from explorer.system.evaluation import evaluate
 from explorer.system.guards import conjuncts, control_of
 from explorer.system.interface import CommandIndex
 from explorer.system.nodes import variables_of
-from explorer.system.solving import Translation, answered, new_solver
+from explorer.system.solving import Translation, answered, give, new_solver
 from explorer.system.system import System
 
 
@@ -64,6 +64,8 @@ def agreement(system: System, seconds: float | None = None, stepper: CompiledSte
     stepper = stepper or CompiledStepper(system)
     context = z3.Context()
     solver = new_solver(context)
+    if seconds is not None:
+        give(solver, seconds)
     comparison = _Comparison(system, solver, seconds, Translation(context, solver.add, {}))
     control = control_of(system)
     values = [None] if control is None else range(control.low, control.high + 1)

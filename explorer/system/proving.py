@@ -14,7 +14,7 @@ import z3
 
 from explorer.system.nodes import Term, read
 from explorer.system.patience import Undecided
-from explorer.system.solving import Translation, answered, new_solver
+from explorer.system.solving import Translation, answered, give, new_solver
 from explorer.system.terms import TRUE, all_of, at_most, count_true, equal, negate
 from explorer.system.variables import Variable
 
@@ -31,6 +31,8 @@ class Prover:
         context = z3.Context()
         self._solver = new_solver(context)
         self._seconds = seconds
+        if seconds is not None:
+            give(self._solver, seconds)
         self._translation = Translation(context, self._solver.add, {})
         for variable in self.variables:
             self._translation.variable(variable)

@@ -39,6 +39,7 @@ from explorer.system.variables import Variable, boolean
 Sets = Mapping[Variable, frozenset[int]]
 
 _LOGIC = "QF_LIA"
+_FOR_EVER = (1 << 32) - 1  # milliseconds; what Z3 takes for no limit
 
 
 class Translation:
@@ -154,6 +155,8 @@ class Solver:
         self._context = z3.Context()
         self._solver = new_solver(self._context)
         self._seconds = seconds
+        if seconds is not None:
+            give(self._solver, seconds)
         self._translation = Translation(self._context, self._solver.add, self._possible)
         self._assumptions: dict[Term, Any] = {}
         self._terms: dict[int, Term] = {}
@@ -267,11 +270,20 @@ def new_solver(context: Any = None, logic: str = _LOGIC) -> Any:
 
 
 def answered(solver: Any, seconds: float | None = None, *literals: Any) -> Any:
-    """What Z3 answers, in so many seconds at most, and by the moment at which this process has to end."""
+    """What Z3 answers, by the moment at which this process has to end; `seconds` is the time that the solver has."""
     left = time_left(seconds)
-    if left is not None:
-        solver.set("timeout", max(1, round(left * 1000)))
-    return solver.check(*literals)
+    if left == seconds:
+        return solver.check(*literals)
+    give(solver, left)
+    try:
+        return solver.check(*literals)
+    finally:
+        give(solver, seconds)
+
+
+def give(solver: Any, seconds: float | None) -> None:
+    """Give the solver so much time for each question; None is as long as it takes."""
+    solver.set("timeout", _FOR_EVER if seconds is None else max(1, round(seconds * 1000)))
 
 
 def choices(candidates: Sequence[object], condition: Callable[[Sequence[Variable]], Term]) -> list[tuple[int, ...]]:

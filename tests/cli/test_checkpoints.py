@@ -199,20 +199,28 @@ def test_a_disk_that_is_full_at_the_start_is_an_error(tmp_path, monkeypatch):
         explore(lattice(3), checkpoints=Checkpoints(CheckpointFile(tmp_path / "kept", print)))
 
 
-def test_a_disk_that_is_full_later_is_told_once(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "No space left on device"),
+        (MemoryError(), "there is no more memory"),
+    ],
+    ids=["disk", "memory"],
+)
+def test_what_fails_later_is_told_once(tmp_path, monkeypatch, error, reason):
     """The search goes on, and what was kept before stays."""
     told = []
     file = CheckpointFile(tmp_path / "kept", told.append)
     explore(lattice(5), limits=Limits(states=9), checkpoints=Checkpoints(file))
     before = (tmp_path / "kept").read_bytes()
 
-    def full(*_):
-        raise OSError(errno.ENOSPC, "No space left on device")
+    def failing(*_):
+        raise error
 
-    monkeypatch.setattr("explorer.checkpoint_file.replaced", full)
+    monkeypatch.setattr("explorer.checkpoint_file.replaced", failing)
     graph = explore(lattice(5), checkpoints=Checkpoints(file, pause=0))
     assert str(graph) == "32 states, 80 transitions, 1 terminal"
-    assert told == [f"{tmp_path / 'kept'} cannot be written: No space left on device; the search goes on without"]
+    assert told == [f"{tmp_path / 'kept'} cannot be written: {reason}; the search goes on without"]
     assert (tmp_path / "kept").read_bytes() == before
 
 

@@ -68,12 +68,16 @@ def test_every_command_that_writes_is_here():
 
 @pytest.mark.parametrize("call", WRITERS, ids=" ".join)
 def test_a_place_that_takes_no_file(endphase, tmp_path, call):
-    """No folder, a folder of that name, a file for a folder: exit code 2, one sentence, and nothing is left behind."""
+    """No folder, a folder of that name, a file for a folder, one where nobody has the right to make a file.
+
+    Exit code 2, one sentence, and nothing is left behind.
+    """
     name = file_of(call)
     (tmp_path / "file").write_text("old", encoding="utf-8")
     (tmp_path / "taken").mkdir()
     (tmp_path / "taken" / name).mkdir()
-    for place in (f"no/{name}", f"taken/{name}", f"file/{name}"):
+    forbidden = [f"/sys/{name}"] if Path("/sys/kernel").is_dir() else []
+    for place in (f"no/{name}", f"taken/{name}", f"file/{name}", *forbidden):
         called = endphase(*called_with(call, place))
         assert called.code == 2, place
         assert called.err.startswith(f"endphase: {place} ")

@@ -292,7 +292,7 @@ def test_arrays_that_are_no_graph_of_the_system(half):
 
 
 def test_a_state_that_does_not_fit_64_bits():
-    with pytest.raises(OverflowError):
+    with pytest.raises(BadCheckpoint, match="cannot hold this board: place does not fit 64 bits"):
         explore(walk(0, 2**70), limits=Limits(states=5), checkpoints=Checkpoints(Memory()))
 
 
