@@ -44,6 +44,12 @@ def keep_interrupts() -> None:
     sys.unraisablehook = unraisable
 
 
+def leave_interrupts() -> None:
+    """From now on nothing interrupts: the answer is told, and what is left is to end with its exit code."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+
+
 @contextmanager
 def interrupts() -> Iterator[None]:
     """Here, what an interrupt has become on its way is raised as the KeyboardInterrupt that it was."""

@@ -18,7 +18,7 @@ import click
 from explorer.cli import ask, authoring, boards, compare, corpus, infer, library, play, prove, report, serve
 from explorer.cli.options import INTERNAL, NO_MEMORY, OK, PARTIAL, WRONG_INPUT
 from explorer.deadline import OutOfTime
-from explorer.interrupts import interrupts, keep_interrupts
+from explorer.interrupts import interrupts, keep_interrupts, leave_interrupts
 from explorer.streams import aside, cannot_be_written, forsake, open_closed
 from models.errors import InputError
 
@@ -54,6 +54,7 @@ def main() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a name may have what the output cannot show
     code = run(sys.argv[1:])
+    leave_interrupts()
     aside("", end="")
     if threading.active_count() > 1:
         _leave(code)

@@ -3,10 +3,12 @@
 import json
 import random
 import time
+from pathlib import Path
 
 import pytest
 import z3
 
+import explorer
 from explorer.deadline import OutOfTime, deadline
 from explorer.system import agreement, patience, proving, solving
 from explorer.system.patience import Undecided, time_left
@@ -20,17 +22,11 @@ CALLS = [
     ("infer", "B02", "B03", "--no-question", "--json"),
     ("check", "A46", "B12", "--json"),
 ]
-LONG = [
-    ("why", "A46", "the turn player wins", "--json"),
-    ("infer", "B02", "B03", "--json"),
-]
+LONG = [("why", "A46", "the turn player wins", "--json")]
 """Asked of a Z3 that never answers alone: one that answers sometimes is asked for minutes."""
 
-LIFE = """\
-turn player:
-  life: {between: [900, 1200]}
-  spells and traps: [{Imperial Order: }]
-"""
+LIFE = (Path(explorer.__file__).parents[1] / "docs" / "boards" / "clear-world.yaml").read_text(encoding="utf-8")
+"""A board whose life points are open: so many cases that Z3 has to tell them apart."""
 
 
 @pytest.fixture
@@ -132,7 +128,7 @@ def test_a_question_that_begins_before_ends_when_an_answer_is_wanted():
         started = time.monotonic()
         assert Solver().decide([condition]) is None
         assert time.monotonic() - started < 15
-        assert Solver().decide([boolean("easy")]) is True
+        assert Solver().decide([read(boolean("easy"))]) is True
 
 
 def test_all_models_or_none():
@@ -173,6 +169,16 @@ def test_a_core_that_cannot_be_made_smaller_is_all_of_it(unanswered):
     assert [one.reason for one in solver.core(clauses)] == ["0", "1", "2"]
     with pytest.raises(Undecided):
         Solver().core(clauses)
+
+
+def test_whoever_needs_an_answer_is_told_that_there_is_none(unanswered):
+    """As the next question does, and the reasons why a move is illegal."""
+    condition = read(boolean("yes"))
+    assert Solver().decided([condition])
+    assert not Solver().decided([condition, negate(condition)])
+    unanswered(lambda: False)
+    with pytest.raises(Undecided, match="Z3 does not know whether some conditions can hold together"):
+        Solver().decided([condition])
 
 
 def test_a_limit_that_is_not_reached_changes_no_answer():
