@@ -25,7 +25,7 @@ from explorer.search.graph import StateGraph
 from explorer.search.visited import Visited
 from explorer.system.compiled import CompiledStepper
 from explorer.system.fingerprint import fingerprint
-from explorer.system.interface import CommandIndex
+from explorer.system.interface import CommandIndex, TransitionSystem
 from explorer.system.packing import PackedStates, Packing, Words
 from explorer.system.system import State, System
 
@@ -176,7 +176,14 @@ def _decoded(data: memoryview, system: System, packing: Packing, expected: bytes
     graph = StateGraph(
         system, PackedStates(packing, words), offsets, targets, labels, parents, depths, header.expanded, None
     )
-    if not (packing.holds(words) and _is_graph(graph) and _all_different(words) and _goes_on_alike(graph)):
+    stepper = CompiledStepper(system)
+    if not (
+        packing.holds(words)
+        and _is_graph(graph)
+        and graph.states[0] == stepper.initial_state()
+        and _all_different(words)
+        and _goes_on_alike(graph, stepper)
+    ):
         raise BadCheckpoint("is a checkpoint that does not fit the board")
     return graph
 
@@ -232,7 +239,6 @@ def _is_graph(graph: StateGraph) -> bool:
         and np.array_equal(parents[1:], first)
         and depths[0] == 0
         and np.array_equal(depths[1:], depths[np.searchsorted(offsets, first, "right") - 1] + 1)
-        and graph.states[0] == CompiledStepper(graph.system).initial_state()
     )
 
 
@@ -243,9 +249,9 @@ def _all_different(words: Words) -> bool:
     return visited.known == len(words)
 
 
-def _goes_on_alike(graph: StateGraph) -> bool:
+def _goes_on_alike(graph: StateGraph, stepper: TransitionSystem) -> bool:
     """Whether some of the expanded states, from the first to the last, have the steps that they are said to have."""
-    stepper, commands = CompiledStepper(graph.system), graph.system.commands
+    commands = graph.system.commands
     for number in sorted({graph.expanded * part // _EXPANDED_AGAIN for part in range(_EXPANDED_AGAIN)}):
         if number >= graph.expanded:
             continue
