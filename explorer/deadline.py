@@ -1,7 +1,8 @@
 """A deadline for work that does not look at the clock itself: grounding a board, asking its graph.
 
 A search stops by itself and has a part to show. What comes before and after it has none, and is cut short by an alarm
-of the system. Like an interrupt, the alarm may come where Python loses an exception, and then comes again.
+of the system, but for questions to Z3, which are given no more time than is left (`explorer.system.patience`). Like
+an interrupt, the alarm may come where Python loses an exception, and then comes again.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 from types import FrameType
 from typing import Any
 
@@ -28,14 +30,33 @@ def answered() -> None:
 
 
 @contextmanager
-def deadline(seconds: float | None) -> Iterator[None]:
+def unhurried() -> Iterator[None]:
+    """What is done here is done to its end, and what is late by then is cut short after it."""
+    if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    began = monotonic()
+    left, _ = signal.setitimer(signal.ITIMER_REAL, 0)
+    try:
+        yield
+    finally:
+        if left:
+            signal.setitimer(signal.ITIMER_REAL, max(_A_MOMENT, left - (monotonic() - began)))
+
+
+@contextmanager
+def deadline(seconds: float | None, wanted: float | None = None) -> Iterator[None]:
     """Raise `OutOfTime` in what is done here after so many seconds; None is no limit.
 
-    Only the main thread can be cut short, and only where the system has alarms; elsewhere nothing is.
+    What cannot be cut short, a question to Z3, ends by then by itself; where it was begun in the seconds in which an
+    answer is ``wanted``, it ends with these. Only the main thread can be cut short, and only where the system has
+    alarms; elsewhere nothing is.
     """
     if seconds is None or sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
         yield
         return
+    from explorer.system.patience import patience  # noqa: PLC0415 - most calls have no limit
+
     rung = False
 
     def ring(number: int, frame: FrameType | None) -> None:
@@ -52,8 +73,10 @@ def deadline(seconds: float | None) -> Iterator[None]:
     hook, sys.unraisablehook = sys.unraisablehook, unraisable
     handler = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
+    now = monotonic()
     try:
-        yield
+        with patience(*(now + moment for moment in (wanted, seconds) if moment is not None)):
+            yield
     except Exception as error:
         if rung:  # ctypes, for one, makes another exception of it
             raise OutOfTime from error

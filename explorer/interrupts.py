@@ -1,4 +1,6 @@
-"""Interrupts from the keyboard that Python would lose.
+"""Interrupts, from the keyboard or as SIGTERM, and those that Python would lose.
+
+Whoever ends the process by SIGTERM, such as ``timeout`` or a scheduler, gets what Ctrl-C gets: the part that is known.
 
 Where Ctrl-C comes while an object is being thrown away (Z3's are, by the thousand), Python prints that it ignored an
 exception, and goes on. Here the interrupt comes again a moment later. And where it comes while such an object is being
@@ -24,7 +26,7 @@ _met: list[int] = []
 
 
 def keep_interrupts() -> None:
-    """From now on, an interrupt that is raised where nothing can be raised is raised again."""
+    """From now on SIGTERM interrupts, and what is raised where nothing can be raised is raised again."""
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         _met.append(number)
@@ -37,7 +39,15 @@ def keep_interrupts() -> None:
             sys.__unraisablehook__(lost)
 
     signal.signal(signal.SIGINT, interrupt)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, interrupt)
     sys.unraisablehook = unraisable
+
+
+def leave_interrupts() -> None:
+    """From now on nothing interrupts: the answer is told, and what is left is to end with its exit code."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
 
 
 @contextmanager

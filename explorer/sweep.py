@@ -1,8 +1,8 @@
 """Sweeps: the same work done on many things, by several processes, and told in the order of the things.
 
 Processes are forked where that is safe (Linux, one thread), so that they share what is loaded; elsewhere they are
-started anew, and take the work as pickle has it. They leave Ctrl-C to the process that started them, which ends them;
-where that process is gone, they end themselves.
+started anew, and take the work as pickle has it. They leave Ctrl-C and SIGTERM to the process that started them, which
+ends them; where that process is gone, they end themselves.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ Found = TypeVar("Found")
 FEW = 4
 """A process is worth its start when it has so many things to do."""
 
+_INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
 _PATIENCE = 5.0  # seconds for a process to end by itself
 
 
@@ -144,15 +145,15 @@ class _Pool(Generic[Thing, Found]):
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Ctrl-C waits, so that no process meets it before it has learnt to leave it alone."""
+    """Ctrl-C and SIGTERM wait, so that no process meets them before it has learnt to leave them alone."""
     if sys.platform == "win32":
         yield
         return
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTS)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
 
 
 def _context() -> ForkContext | SpawnContext:
@@ -166,7 +167,8 @@ def _serve(
     line: Connection, work: Callable[[Any], Any], after: Callable[[], None] | None, inherited: Sequence[Connection]
 ) -> None:
     """Do what comes along the line until there is no more, or nobody at its other end."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in _INTERRUPTS:
+        signal.signal(number, signal.SIG_IGN)
     for other in inherited:  # or the ends that others wait for would never close
         other.close()
     threading.Thread(target=_mourn, args=(os.getppid(),), daemon=True).start()

@@ -19,6 +19,7 @@ from typing import TypeVar
 import msgspec
 
 from models.errors import InputError
+from models.files import OWNER, replaced
 
 T = TypeVar("T")
 
@@ -34,7 +35,7 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 
 
 
 class _Record(msgspec.Struct, frozen=True, array_like=True):
-    """An encoded record with the digest of its bytes."""
+    """An encoded record with the digest of its key and its bytes."""
 
     digest: bytes
     body: bytes
@@ -69,7 +70,7 @@ class Archive:
             self._stamp = self._make_stamp()
             self._records = _read(self._path, self._stamp)
         record = self._records.get(key)
-        if record is None or digest(record.body) != record.digest:
+        if record is None or digest(key.encode(), record.body) != record.digest:
             return None
         try:
             return msgspec.msgpack.decode(record.body, type=kind)
@@ -86,7 +87,7 @@ class Archive:
         if self._path is None or not self._pending:
             return
         pending, self._pending = self._pending, {}  # what is made may have more to keep, the next time
-        made = {key: record for key, make in pending.items() if (record := _encoded(make)) is not None}
+        made = {key: record for key, make in pending.items() if (record := _encoded(key, make)) is not None}
         stamp = self._make_stamp()
         if made and stamp and self._stamp in ("", stamp):  # or a file has been changed since
             self._records = {**_read(self._path, stamp), **made}
@@ -130,13 +131,13 @@ def _cache_folder(environment: Mapping[str, str]) -> Path:
     return Path(told) if os.path.isabs(told) else Path.home() / ".cache"
 
 
-def _encoded(make: Callable[[], object]) -> _Record | None:
+def _encoded(key: str, make: Callable[[], object]) -> _Record | None:
     """The record, None where it has no encoding or cannot be made."""
     try:
         body = msgspec.msgpack.encode(make())
     except (InputError, TypeError, ValueError, OverflowError, RecursionError):
         return None
-    return _Record(digest(body), body)
+    return _Record(digest(key.encode(), body), body)
 
 
 def _read(path: Path, stamp: str) -> dict[str, _Record]:
@@ -161,21 +162,11 @@ def _is_own(facts: os.stat_result) -> bool:
 
 def _write(path: Path, body: bytes) -> None:
     """Put the file in its place at once, complete or not at all; where that cannot be done, not at all."""
-    import tempfile  # noqa: PLC0415 - nothing is written at most starts
-
     with suppress(OSError, ValueError):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not _is_own(path.parent.stat()):
             return
-        number, name = tempfile.mkstemp(prefix=path.stem, suffix=".new", dir=path.parent)
-        try:
-            with open(number, "wb") as stream:
-                stream.write(body)
-            os.replace(name, path)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(name)
-            raise
+        replaced(path, [body], OWNER)
         _clear(path.parent)
 
 

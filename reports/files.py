@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
+import stat
 from pathlib import Path
 
 from models.errors import InputError
+from models.files import replaced
 
 
 def written(path: Path, text: str) -> None:
-    """Write a text file, so that no half of it is ever seen; raises InputError."""
+    """Write a text file, so that no half of it is ever seen; raises InputError.
+
+    What is there already and no file, a device or a pipe, stays what it is: the text goes into it.
+    """
     try:
-        replaced(path, text, f".{path.name}.")
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror or error}") from None
+        data = text.encode("utf-8")
+        if _takes_what_comes(path):
+            with path.open("wb") as stream:
+                stream.write(data)
+        else:
+            replaced(path, [data])
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise InputError(f"{path} cannot be written: {reason or error}") from None
 
 
-def replaced(path: Path, text: str, prefix: str) -> None:
-    """Write a text file beside its place, then move it there: of a link the link itself is replaced. Raises OSError."""
-    handle, name = tempfile.mkstemp(dir=path.parent or ".", prefix=prefix)
+def _takes_what_comes(path: Path) -> bool:
+    """Whether the path names a device, a pipe or a socket, perhaps by a link, which must not be replaced by a file."""
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+        kind = path.stat().st_mode
+    except OSError:
+        return False
+    return not (stat.S_ISREG(kind) or stat.S_ISDIR(kind))

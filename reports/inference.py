@@ -32,6 +32,9 @@ def lines(found: Inference) -> Iterator[str]:
     )
     if found.cut_short:
         yield f"partial: a limit was reached on boards of {', '.join(one.id for one in found.cut_short)}"
+    if not found.decided:
+        questions = counted(found.statistics.undetermined, "question")
+        yield f"partial: Z3 did not decide {questions}; more may be settled, or conflict, than is told"
     if found.consistent and found.known is not None:
         yield from _knowledge(found.known, found, "All that they say")
         return
@@ -159,7 +162,11 @@ def document(found: Inference, rulesets: Sequence[str], asked: NextQuestion | No
             for era in found.eras
         ],
         "question": None if asked is None else _question_data(asked, tell),
-        "z3": {"queries": statistics.queries, "remembered": statistics.remembered},
+        "z3": {
+            "queries": statistics.queries,
+            "remembered": statistics.remembered,
+            **({} if found.decided else {"undetermined": statistics.undetermined}),
+        },
     }
 
 

@@ -68,12 +68,14 @@ def _differences(differences: Sequence[Difference]) -> str:
 
 
 def _flips(flips: Sequence[Flip]) -> str:
+    free = [one for one in flips if not one.pinned and not one.undecided]
     lines = ["## Clauses that no official answer pins down", ""]
-    lines += [
-        f"- {one.ruleset}: *{one.clause}*: {one.value} instead of {one.instead_of}" for one in flips if not one.pinned
-    ]
+    lines += [f"- {one.ruleset}: *{one.clause}*: {one.value} instead of {one.instead_of}" for one in free]
     lines += ["", "## What pins down the others", ""]
     lines += [f"- {one}" for one in flips if one.pinned]
+    open_ones = [f"- {one}" for one in flips if not one.pinned and one.undecided]
+    if open_ones:
+        lines += ["", "## What a limit kept from being known", "", *open_ones]
     return "\n".join([*lines, ""])
 
 

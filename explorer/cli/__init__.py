@@ -1,7 +1,7 @@
 """The command ``endphase``: read, ask, show. Each command is thin; what it does is in the layers below.
 
-Exit codes: 0 all holds; 1 a claim is contradicted; 2 the input or the call is wrong; 3 a limit was reached, so that the
-answer is partial; 4 an internal error.
+Exit codes: 0 all holds; 1 a claim is contradicted; 2 the input or the call is wrong, or the output cannot be written;
+3 a limit or an interrupt came before the end, so that the answer is partial; 4 an internal error.
 """
 
 from __future__ import annotations
@@ -16,14 +16,30 @@ from typing import NoReturn
 import click
 
 from explorer.cli import ask, authoring, boards, compare, corpus, infer, library, play, prove, report, serve
-from explorer.cli.options import INTERNAL, OK, PARTIAL, WRONG_INPUT
+from explorer.cli.options import INTERNAL, NO_MEMORY, OK, PARTIAL, WRONG_INPUT
 from explorer.deadline import OutOfTime
-from explorer.interrupts import interrupts, keep_interrupts
+from explorer.interrupts import interrupts, keep_interrupts, leave_interrupts
+from explorer.streams import aside, cannot_be_written, forsake, open_closed
 from models.errors import InputError
 
 
+def _tell_version(context: click.Context, option: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        from explorer.version import version
+
+        click.echo(f"{context.find_root().info_name} {version()}")
+        context.exit()
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="endphase", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_version,
+    help="Show the version and exit.",
+)
 def cli() -> None:
     """Explore the End Phase of a Yu-Gi-Oh! board and check it against the official answers.
 
@@ -34,9 +50,12 @@ def cli() -> None:
 def main() -> None:
     """Run the command line and exit with the documented code; no traceback reaches the user."""
     keep_interrupts()
+    open_closed()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a name may have what the output cannot show
     code = run(sys.argv[1:])
+    leave_interrupts()
+    aside("", end="")
     if threading.active_count() > 1:
         _leave(code)
     sys.exit(code)
@@ -46,32 +65,54 @@ def run(arguments: list[str]) -> int:
     """The exit code of a call."""
     try:
         with interrupts():
-            return cli.main(arguments, prog_name="endphase", standalone_mode=False) or OK
+            code = cli.main(arguments, prog_name="endphase", standalone_mode=False) or OK
+            sys.stdout.flush()  # or nobody would learn that it cannot be written
+            return code
     except InputError as error:
-        click.echo(f"endphase: {error}", err=True)
+        aside(f"endphase: {error}")
         return WRONG_INPUT
     except click.ClickException as error:
-        error.show()
+        with suppress(OSError):
+            error.show()
         return WRONG_INPUT
     except (click.Abort, KeyboardInterrupt):
-        click.echo("endphase: interrupted", err=True)
+        aside("endphase: interrupted")
         return PARTIAL
     except OutOfTime:
-        click.echo("endphase: the limit of seconds was reached, and there is no answer yet", err=True)
+        aside("endphase: the limit of seconds was reached, and there is no answer yet")
+        return PARTIAL
+    except MemoryError:
+        aside(f"endphase: {NO_MEMORY}, and no answer yet")
         return PARTIAL
     except BrokenPipeError:
         return _reader_has_gone()
     except SystemExit:  # click ends so where the reader of a pipe has gone
         return _reader_has_gone()
+    except OSError as error:
+        if not cannot_be_written(error):
+            return _internal(error)
+        forsake(sys.stdout)
+        aside(f"endphase: the output cannot be written: {error.strerror}")
+        return WRONG_INPUT
     except Exception as error:  # the last line of defence: the user gets one message
-        if os.environ.get("ENDPHASE_TRACEBACK"):
-            raise
-        click.echo(
-            f"endphase: internal error: {type(error).__name__}: {error}\n"
-            "  (set ENDPHASE_TRACEBACK=1 to see where; this is a bug)",
-            err=True,
-        )
-        return INTERNAL
+        return _internal(error)
+
+
+def _internal(error: Exception) -> int:
+    """The exit code of an error that is told as a bug, unless Z3 gave up or a process was lost."""
+    from explorer.sweep import ProcessLost
+    from explorer.system.patience import Undecided
+
+    if isinstance(error, Undecided | ProcessLost):
+        aside(f"endphase: there is no answer: {error}")
+        return PARTIAL
+    if os.environ.get("ENDPHASE_TRACEBACK"):
+        raise error
+    aside(
+        f"endphase: internal error: {type(error).__name__}: {error}\n"
+        "  (set ENDPHASE_TRACEBACK=1 to see where; this is a bug)"
+    )
+    return INTERNAL
 
 
 def _leave(code: int) -> NoReturn:
@@ -84,7 +125,7 @@ def _leave(code: int) -> NoReturn:
 
 def _reader_has_gone() -> int:
     """Nobody reads on, as in ``endphase cards | head -1``: that is no error, and what is left is not written."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    forsake(sys.stdout)
     return OK
 
 

@@ -6,13 +6,14 @@ from typing import Any
 
 import click
 
-from explorer.cli.options import CONTRADICTED, OK, PARTIAL, common, document, named, page, searched, timed
+from explorer.cli.options import CHECKPOINT, CONTRADICTED, OK, PARTIAL, common, document, named, page, searched, timed
 
 
 @click.command()
 @click.argument("board")
 @click.argument("claims", nargs=-1, required=True, metavar="CLAIM...")
 @common
+@CHECKPOINT
 @timed
 def ask(board: str, claims: tuple[str, ...], **given: Any) -> int:
     """Whether each CLAIM holds on BOARD, with a play that shows it.

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from explorer.cli.options import (
+    CHECKPOINT,
     DIAGRAMS,
     OK,
     PARTIAL,
@@ -26,6 +27,7 @@ from explorer.cli.options import (
     wishing,
     without_graph,
 )
+from explorer.streams import aside
 
 _MOST_OUTCOMES = 1000
 """How many outcomes are listed that are known without a graph, unless told otherwise."""
@@ -44,6 +46,7 @@ _MOST_OUTCOMES = 1000
     metavar="N",
     help="With the engines folded and diagrams: list the outcomes where there are no more than N (1000).",
 )
+@CHECKPOINT
 @timed
 def explore(board: str, left_open: tuple[str, ...], powers: bool, most_outcomes: int | None, **given: Any) -> int:
     """All reachable outcomes of BOARD, each with a play; where something is left open, each with its condition."""
@@ -55,10 +58,14 @@ def explore(board: str, left_open: tuple[str, ...], powers: bool, most_outcomes:
     if engine in SURVEYING:
         if left_open:
             raise click.UsageError(f"--open: not with the engine {engine}")
+        if given["checkpoint"] is not None:
+            raise click.UsageError(f"--checkpoint: not with the engine {engine}")
         return _survey(about, library, tell, powers, _MOST_OUTCOMES if most_outcomes is None else most_outcomes, given)
     if powers or most_outcomes is not None:
         raise click.UsageError(f"--powers, --most-outcomes: only with the engines {' and '.join(SURVEYING)}")
     if left_open or about.board.left_open:
+        if given["checkpoint"] is not None:
+            raise click.UsageError("--checkpoint: not where something is left open")
         return _explore_cases(about, library, tell, left_open, given)
     inquiry = searched(about, library, given, watched(about.wants))
     found = outcomes(inquiry)
@@ -117,6 +124,7 @@ def _explore_cases(about: Any, library: Any, tell: Any, left_open: tuple[str, ..
 @common
 @wishing
 @click.option("--brief", is_flag=True, help="Only the line, its end and its value.")
+@CHECKPOINT
 @timed
 def best(
     board: str, player: str, wants: tuple[str, ...], other_wants: tuple[str, ...], brief: bool, **given: Any
@@ -136,7 +144,7 @@ def best(
     wishes = wished(about, library, player, wants, other_wants)
     inquiry = searched(about, library, given, watched(wishes))
     if not inquiry.complete:
-        click.echo(f"endphase: {plaintext.stopped(inquiry.graph.limit)}; no best play is known", err=True)
+        aside(f"endphase: {plaintext.stopped(inquiry.graph.limit)}; no best play is known")
         return PARTIAL
     if not wishes:
         sets = secured(inquiry)
@@ -185,6 +193,7 @@ def wished(about: Any, library: Any, player: str, wants: tuple[str, ...], other_
     help="Tell what nobody chooses with the step before, or draw every state. By default .svg and .dot are folded.",
 )
 @common
+@CHECKPOINT
 @timed
 def graph(board: str, output: Path, fold: bool | None, **given: Any) -> int:
     """Write the state graph of BOARD: as a picture, as data, as .aut for CADP and mCRL2, or as .pml for SPIN.
@@ -201,13 +210,11 @@ def graph(board: str, output: Path, fold: bool | None, **given: Any) -> int:
     inquiry = searched(about, library, given, watched(about.wants))
     found = inquiry.graph
     if len(found.states) > graphs.LARGE and output.suffix not in graphs.LEAN:
-        click.echo(
-            f"endphase: {len(found.states):,} states: this takes some {found.transitions // 2000:,} MB", err=True
-        )
+        aside(f"endphase: {len(found.states):,} states: this takes some {found.transitions // 2000:,} MB")
     file = graphs.write_graph(inquiry, output, tell, fold, _headline(about, given["lang"]))
     click.echo(f"{output}: {found}" + (f"; drawn: {file.size}" if file.size else ""))
     if file.remark:
-        click.echo(f"endphase: {file.remark}", err=True)
+        aside(f"endphase: {file.remark}")
     return OK if inquiry.complete else PARTIAL
 
 

@@ -13,6 +13,7 @@ from explorer.cli.options import (
     JOBS,
     OK,
     PARTIAL,
+    code_of,
     collected,
     common,
     limits,
@@ -46,10 +47,10 @@ def check(
 ) -> int:
     """A verdict for each of RULINGS under the rulesets they speak about; for the whole corpus by default.
 
-    A ruling is named by its id, an alias or words of its question, or by its file.
+    A ruling is named by its id, an alias or words of its question, or by its file. The exit code is 1 where an answer
+    is contradicted, else 3 where one is undecided, with --table too; with --flip alone it is 0 or 3.
     """
     from explorer.corpus import checked
-    from explorer.questions import Verdict
     from models.arguments import as_ruling
     from models.ruling import rulesets_of
     from reports import plain
@@ -80,7 +81,7 @@ def check(
         found = list(_flips(library, wanted, flipped, given)) if flipped else []
         text = as_table(answers, list(differences(answers, library, limits(given))), found)
         written(output, text) if output else click.echo(text, nl=False)
-        return OK
+        return code_of(answers, stopped=any(flip.undecided for flip in found))
     if junit is not None:
         written(junit, as_junit(answers, tell))
     if sarif is not None:
@@ -89,10 +90,7 @@ def check(
         click.echo(plain.written(plain.check(answers, tell, interrupted=stopped)))
     else:
         as_text(paper(), answers, tell, details=details, interrupted=stopped)
-    verdicts = {answer.verdict for answer in answers}
-    if Verdict.CONTRADICTED in verdicts:
-        return CONTRADICTED
-    return PARTIAL if stopped or Verdict.UNDECIDED in verdicts else OK
+    return code_of(answers, stopped=stopped)
 
 
 FLIPPED_RULESETS = ("ocg", "ocg-2013")
@@ -112,9 +110,11 @@ def _flips(library: Any, rulings: Any, clause: str, given: dict[str, Any]) -> It
 
 
 def _print_flips(library: Any, rulings: Any, clause: str, given: dict[str, Any]) -> int:
+    code = OK
     for flip in _flips(library, rulings, clause, given):
         click.echo(str(flip))
-    return OK
+        code = PARTIAL if flip.undecided else code
+    return code
 
 
 @click.command()

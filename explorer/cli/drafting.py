@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from explorer.streams import aside
 from models.board import PLAYERS, bare, read_board
 from models.documents import read_document
 from models.errors import InputError
@@ -34,7 +35,7 @@ def drafted(file: Path, title: str, told: Mapping[str, str], lingering: Iterable
     else:
         _ask(draft, library)
     for word, name in draft.taken.items():
-        click.echo(f"endphase: {word!r} is taken as {name}", err=True)
+        aside(f"endphase: {word!r} is taken as {name}")
     text = "\n".join([*first, board_text(draft, f"endphase explore {file}")])
     read_board(bare(read_document(text, str(file))), library)
     return text

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import wraps
+from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -13,12 +14,16 @@ import click
 
 from explorer.deadline import answered, deadline
 from explorer.interrupts import interrupts
+from explorer.streams import aside
+from models.errors import InputError
 from reports.paper import Paper, paper
 
 OK, CONTRADICTED, WRONG_INPUT, PARTIAL, INTERNAL = range(5)
 
 DEFAULT_MEMORY = 4096
 """The memory in MB at which a search stops unless told otherwise, so that no board takes a machine down."""
+
+NO_MEMORY = "there is no more memory"
 
 _TO_ANSWER = 1.0
 """The seconds before its limit at which a command ends its search to tell what was found; at most a tenth of all."""
@@ -57,6 +62,14 @@ JOBS = click.option(
     type=click.IntRange(1),
     metavar="N",
     help="So many processes; by default one for each processor. What is printed is the same.",
+)
+
+
+CHECKPOINT = click.option(
+    "--checkpoint",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Keep there what the search has found, now and then and at its end; go on from it where the file is there.",
 )
 
 
@@ -131,8 +144,9 @@ def timed(command: Callable[..., int]) -> Callable[..., int]:
         seconds = given["max_seconds"]
         if seconds is None or given.get("corpus"):
             return command(**given)
-        with deadline(seconds + _GRACE):
-            return command(**given, ends_at=monotonic() + seconds - min(_TO_ANSWER, seconds / 10))
+        wanted = seconds - min(_TO_ANSWER, seconds / 10)
+        with deadline(seconds + _GRACE, wanted):
+            return command(**given, ends_at=monotonic() + wanted)
 
     return within
 
@@ -149,6 +163,16 @@ def limits(given: dict[str, Any]) -> Any:
         engine="auto" if given["engine"] in SURVEYING else given["engine"],
         until=ends_at,
     )
+
+
+def code_of(answers: Iterable[Any], *, stopped: bool = False) -> int:
+    """The exit code that tells the worst of the answers to rulings, whatever they are shown as."""
+    from explorer.questions import Verdict
+
+    verdicts = {answer.verdict for answer in answers}
+    if Verdict.CONTRADICTED in verdicts:
+        return CONTRADICTED
+    return PARTIAL if stopped or Verdict.UNDECIDED in verdicts else OK
 
 
 @contextmanager
@@ -171,19 +195,24 @@ def status(quiet: bool, asked: bool = False) -> Iterator[Callable[[str], None] |
         nonlocal last
         if monotonic() - last >= pause:
             last = monotonic()
-            click.echo(f"\r{text[:width]:{width}}" if terminal else text, nl=not terminal, err=True)
+            aside(f"\r{text[:width]:{width}}" if terminal else text, end="" if terminal else "\n")
 
     try:
         yield show
     finally:
         if terminal and last >= 0:
-            click.echo(f"\r{'':{width}}\r", nl=False, err=True)
+            aside(f"\r{'':{width}}\r", end="")
 
 
 def collected(
     sweep: Generator[_Found], found: list[_Found], show: Callable[[str], None] | None, words: Callable[[_Found], str]
 ) -> bool:
-    """Whether a sweep came to its end; what it found is in ``found`` even where an interrupt cut it short."""
+    """Whether a sweep came to its end; what it found is in ``found`` even where it was cut short.
+
+    By an interrupt, by a process that was lost, or by a lack of memory; the last two are told.
+    """
+    from explorer.sweep import ProcessLost
+
     try:
         with interrupts(), closing(sweep):
             for one in sweep:
@@ -191,6 +220,9 @@ def collected(
                 if show is not None:
                     show(f"{words(one)}; {len(found)} done")
     except KeyboardInterrupt:
+        return False
+    except (ProcessLost, MemoryError) as lost:
+        aside(f"endphase: {lost if isinstance(lost, ProcessLost) else NO_MEMORY}")
         return False
     return True
 
@@ -265,5 +297,20 @@ def searched(
     from explorer.questions import inquire
 
     asked = {"watching": watching, "pictured": pictured, "limits": limits(given)}
-    with progress(given["quiet"], given["progress"]) as shown:
-        return inquire(about.board, library, about.ruleset, progress=shown, **asked)
+    with progress(given["quiet"], given["progress"]) as shown, checkpoints(given.get("checkpoint")) as kept:
+        return inquire(about.board, library, about.ruleset, progress=shown, checkpoints=kept, **asked)
+
+
+@contextmanager
+def checkpoints(path: Path | None) -> Iterator[Any]:
+    """The checkpoints in a file, None where none is named; raises InputError where a search cannot go on from it."""
+    if path is None:
+        yield None
+        return
+    from explorer.checkpoint_file import CheckpointFile
+    from explorer.search.checkpoints import BadCheckpoint, Checkpoints
+
+    try:
+        yield Checkpoints(CheckpointFile(path, lambda text: aside(f"endphase: {text}")))
+    except BadCheckpoint as bad:
+        raise InputError(f"{path} {bad}", expected=["another FILE for --checkpoint", "no file there"]) from None

@@ -10,6 +10,7 @@ import click
 
 from explorer.cli.boards import wished
 from explorer.cli.options import OK, PARTIAL, lines, named, page, searched, wishing, without_json
+from explorer.streams import aside
 from models.errors import InputError
 
 _PLAYERS = ("turn player", "opponent")
@@ -57,7 +58,7 @@ def play(
     opponent = _opponent(how, person or _PLAYERS[0], seed or 0, wishes)
     inquiry = searched(about, library, given, watched(wishes), pictured=True)
     if not inquiry.complete:
-        click.echo(f"endphase: {plaintext.stopped(inquiry.graph.limit)}; a part of a board is not played", err=True)
+        aside(f"endphase: {plaintext.stopped(inquiry.graph.limit)}; a part of a board is not played")
         return PARTIAL
     walk = Walk(inquiry, library, wishes)
     languages = {name: Commentary(walk, name) for name in dict.fromkeys((given["lang"], "en", "ja"))}

@@ -10,19 +10,22 @@ import click
 
 from explorer.cli.boards import wished
 from explorer.cli.options import (
+    CHECKPOINT,
     JOBS,
     OK,
     PARTIAL,
+    code_of,
     collected,
     limits,
     named,
-    progress,
+    searched,
     status,
     timed,
     told,
     wishing,
     without_json,
 )
+from explorer.streams import aside
 
 MOST_STATES = 2000
 """The boards of the corpus that a page of it can walk through have no more states, unless told otherwise."""
@@ -46,6 +49,7 @@ _LARGE = 50_000
 )
 @without_json
 @JOBS
+@CHECKPOINT
 @timed
 def report(
     board: str | None,
@@ -61,11 +65,13 @@ def report(
 
     The page shows the board, the legal moves and what forbids the others, the play so far, the outcomes in reach and
     the state graph; its address tells the play (docs/report.md). With --lang ja it begins in Japanese, else as the
-    browser has it.
+    browser has it. With --corpus the exit code is that of check.
     """
     if corpus is (board is not None):
         raise click.UsageError("report takes a BOARD, or --corpus without one")
     if corpus:
+        if given["checkpoint"] is not None:
+            raise click.UsageError("--checkpoint: not with --corpus, whose searches are short")
         if wants or other_wants:
             raise click.UsageError("--want, --other-wants: not with --corpus, whose rulings tell their own")
         return _corpus(output, walkable, given)
@@ -75,7 +81,6 @@ def report(
 def _board(
     board: str, output: Path, player: str, wants: tuple[str, ...], other_wants: tuple[str, ...], given: dict[str, Any]
 ) -> int:
-    from explorer.questions import inquire
     from explorer.questions.walk import Walk
     from explorer.questions.wishes import watched
     from models.ruleset import Words
@@ -85,24 +90,13 @@ def _board(
 
     about, library, tell = named(board, given)
     wishes = wished(about, library, player, wants, other_wants)
-    with progress(given["quiet"], given["progress"]) as shown:
-        inquiry = inquire(
-            about.board,
-            library,
-            about.ruleset,
-            watching=watched(wishes),
-            pictured=True,
-            limits=limits(given),
-            progress=shown,
-        )
+    inquiry = searched(about, library, given, watched(wishes), pictured=True)
     graph = inquiry.graph
     if graph.limit is not None:
-        click.echo(f"endphase: {plaintext.stopped(graph.limit)}; there is no page of a part of a board", err=True)
+        aside(f"endphase: {plaintext.stopped(graph.limit)}; there is no page of a part of a board")
         return PARTIAL
     if len(graph.states) > _LARGE:
-        click.echo(
-            f"endphase: {len(graph.states):,} states: the page has some {len(graph.states) // 15_000} MB", err=True
-        )
+        aside(f"endphase: {len(graph.states):,} states: the page has some {len(graph.states) // 15_000} MB")
     title = Words(about.ruling.id) if about.ruling else Words("standard input" if board == "-" else Path(board).stem)
     asks = about.ruling.asks if about.ruling else Words("")
     written(output, board_page(Walk(inquiry, library, wishes), title, asks, tell.language))
@@ -192,4 +186,4 @@ def _corpus(output: Path, walkable: int, given: dict[str, Any]) -> int:
         rulings.add(answers[-1], ruleset, boards)
     written(output, corpus_page(rulings, tell.language))
     click.echo(f"{output}: {summary(answers, tell)}")
-    return OK
+    return code_of(answers)

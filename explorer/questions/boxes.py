@@ -13,6 +13,7 @@ from typing import Any
 
 from explorer.search.conditions import Case, Conditions
 from explorer.system.nodes import Term
+from explorer.system.patience import Undecided
 from explorer.system.terms import all_of, at_least, at_most, one_of, read
 from explorer.system.variables import Variable
 
@@ -84,7 +85,7 @@ def _example(conditions: Conditions[Any], cases: Any) -> Case | None:
     """The smallest case; None where nobody knows one."""
     try:
         return conditions.example(cases) if conditions.decided(cases) else None
-    except ArithmeticError:
+    except Undecided:
         return None
 
 

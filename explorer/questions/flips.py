@@ -19,13 +19,17 @@ from models.ruling import Ruling, cases_for
 
 @dataclass(frozen=True)
 class Flip:
-    """A clause of a ruleset with another value, and the ids of the rulings that this contradicts."""
+    """A clause of a ruleset with another value, and the ids of the rulings that this contradicts.
+
+    Of those that are ``undecided`` a limit kept it from being known.
+    """
 
     ruleset: str
     clause: str
     value: str
     instead_of: str
     contradicted: tuple[str, ...]
+    undecided: tuple[str, ...] = ()
 
     @property
     def pinned(self) -> bool:
@@ -34,7 +38,8 @@ class Flip:
 
     def __str__(self) -> str:
         against = ", ".join(self.contradicted) or "no ruling"
-        return f"{self.ruleset}: {self.clause}: {self.value} (not {self.instead_of}) contradicts {against}"
+        left = f"; undecided: {', '.join(self.undecided)}" if self.undecided else ""
+        return f"{self.ruleset}: {self.clause}: {self.value} (not {self.instead_of}) contradicts {against}{left}"
 
 
 def other_values(library: Library, ruleset: Ruleset, clauses: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -54,12 +59,12 @@ def flip(
     """Another value of a clause, with what it contradicts among the rulings of the ruleset."""
     own = [one for one in rulings if ruleset.id in one.rulesets and not one.note and not one.unmodelled]
     changed = ruleset.changed({clause: value})
-    found = [one.id for one in own if _contradicts(one, library, changed, limits)]
-    return Flip(ruleset.id, clause, value, ruleset[clause], tuple(found))
-
-
-def _contradicts(ruling: Ruling, library: Library, ruleset: Ruleset, limits: Limits) -> bool:
-    return check_ruling(ruling, library, ruleset, limits).verdict is Verdict.CONTRADICTED
+    verdicts = {one.id: check_ruling(one, library, changed, limits).verdict for one in own}
+    contradicted, undecided = (
+        tuple(name for name, verdict in verdicts.items() if verdict is wanted)
+        for wanted in (Verdict.CONTRADICTED, Verdict.UNDECIDED)
+    )
+    return Flip(ruleset.id, clause, value, ruleset[clause], contradicted, undecided)
 
 
 @dataclass(frozen=True)

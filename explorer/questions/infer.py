@@ -139,8 +139,13 @@ class Inference:
 
     @property
     def complete(self) -> bool:
-        """Whether no search was cut short, and all conflicts were found."""
-        return self.exhausted and not self.cut_short
+        """Whether no search was cut short, all conflicts were found, and Z3 decided what it was asked."""
+        return self.exhausted and not self.cut_short and self.decided
+
+    @property
+    def decided(self) -> bool:
+        """Whether Z3 decided what it was asked; else something may be settled, or conflict, that is not told."""
+        return not self.statistics.undetermined
 
     @property
     def latest(self) -> Knowledge | None:

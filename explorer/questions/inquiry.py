@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from explorer.game import Game, Happening, Kind, Outcome, Window, as_one, ground
 from explorer.search.acts import whole_acts
@@ -21,6 +22,9 @@ from models.errors import InputError
 from models.library import Library
 from models.phrase import Condition, Count
 from models.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from explorer.search.checkpoints import Checkpoints
 
 _MUST = frozenset({Window.TURN_COMPELLED, Window.OPPONENT_COMPELLED, Window.TURN_AFTER, Window.OPPONENT_AFTER})
 _SILENT = frozenset({Kind.NO_RESPONSE, Kind.NEGATED})
@@ -131,15 +135,16 @@ def inquire(
     pictured: bool = False,
     limits: Limits = NO_LIMITS,
     progress: Callable[[Progress], None] | None = None,
+    checkpoints: Checkpoints | None = None,
 ) -> Inquiry:
     """The board, grounded and searched; a search that reaches a limit gives a partial inquiry.
 
-    ``pictured``: states are told apart by all that a picture of the board shows. Raises InputError where something is
-    open on the board.
+    ``pictured``: states are told apart by all that a picture of the board shows. ``checkpoints``: the search goes on
+    from what they have. Raises InputError where something is open on the board, and `BadCheckpoint`.
     """
     refuse_open(board)
     game = ground(board, library, ruleset, watching=watching, pictured=pictured)
-    return search(game, limits, progress)
+    return search(game, limits, progress, checkpoints)
 
 
 def refuse_open(board: Board) -> None:
@@ -149,9 +154,14 @@ def refuse_open(board: Board) -> None:
         raise InputError(f"this is open: {value}", value.at, expected=expected)
 
 
-def search(game: Game, limits: Limits = NO_LIMITS, progress: Callable[[Progress], None] | None = None) -> Inquiry:
+def search(
+    game: Game,
+    limits: Limits = NO_LIMITS,
+    progress: Callable[[Progress], None] | None = None,
+    checkpoints: Checkpoints | None = None,
+) -> Inquiry:
     """The game, searched, each act of several choices as one step."""
-    graph = explore(game.system, limits=limits, progress=progress)
+    graph = explore(game.system, limits=limits, progress=progress, checkpoints=checkpoints)
     return Inquiry(game, whole_acts(graph, game.unfinished, as_one))
 
 

@@ -100,7 +100,7 @@ def next_question(
     """The best board to ask about under the ruleset's card texts; None where no candidate tells readings apart.
 
     What is settled is taken for settled. A board whose search is cut short is passed over. Raises InputError for one
-    that cannot be laid.
+    that cannot be laid, and `Undecided` where Z3 does not know what an answer would leave.
     """
     asking = _Asking(library, knowledge, ruleset, limits)
     found = (question for one in candidates if (question := asking.question(one)) is not None)
@@ -147,7 +147,7 @@ class _Asking:
         return NextQuestion(candidate, self.ruleset.id, game.start, answers)
 
     def possible(self, *terms: Term) -> bool:
-        return self.solver.satisfiable([self.knowledge.remaining, *terms])
+        return self.solver.decided([self.knowledge.remaining, *terms])
 
     def answer(self, said: _Said, term: Term, all_said: Sequence[_Said], candidate: Candidate) -> PossibleAnswer:
         """The answer, without what all answers say."""

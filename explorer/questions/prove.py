@@ -25,7 +25,8 @@ from explorer.search.graph import StateNumber
 from explorer.system.agreement import Agreement, agreement
 from explorer.system.evaluation import Evaluation
 from explorer.system.nodes import Term, const, read
-from explorer.system.proving import Prover, Undecided
+from explorer.system.patience import Undecided
+from explorer.system.proving import Prover
 from explorer.system.terms import any_of
 from explorer.system.variables import Variable
 from models.board import Board

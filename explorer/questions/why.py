@@ -192,7 +192,7 @@ def _core(patterns: Iterable[frozenset[str]]) -> frozenset[str]:
     by_reason = dict(zip(reasons, holds, strict=True))
     reached = any_of(all_of(negate(by_reason[reason]) for reason in sorted(pattern)) for pattern in patterns)
     solver = Solver()
-    core = smallest(range(len(reasons)), lambda some: not solver.satisfiable([reached, *(holds[i] for i in some)]))
+    core = smallest(range(len(reasons)), lambda some: not solver.decided([reached, *(holds[i] for i in some)]))
     return frozenset(reasons[i] for i in core)
 
 

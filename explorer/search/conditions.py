@@ -14,6 +14,7 @@ from typing import Protocol, TypeVar
 
 from explorer.system.evaluation import evaluate, substitute
 from explorer.system.nodes import AND, CONST, NOT, OR, Term, const, read, variables_of
+from explorer.system.patience import Undecided
 from explorer.system.terms import FALSE, TRUE, all_of, any_of, at_most, equal, integer, negate
 from explorer.system.variables import Variable
 
@@ -309,7 +310,7 @@ class Terms:
     def example(self, one: Term) -> Case:
         """The smallest case, found by narrowing one variable after another.
 
-        Raises `ArithmeticError` where Z3 does not know.
+        Raises `Undecided` where Z3 does not know.
         """
         if not self.possible(one):
             raise ValueError("there is no such case")
@@ -324,7 +325,7 @@ class Terms:
             case[variable] = low
             left = all_of(left, equal(read(variable), low))
         if not self.has(one, case):
-            raise ArithmeticError(f"Z3 does not know a case of: {one}")
+            raise Undecided(f"Z3 does not know a case of: {one}")
         return case
 
 

@@ -25,6 +25,7 @@ from explorer.system.interface import CommandIndex, TransitionSystem
 from explorer.system.system import State, System
 
 if TYPE_CHECKING:
+    from explorer.search.checkpoints import Checkpoints
     from explorer.search.frontiers import FrontierSearch
 
 if sys.platform != "win32":
@@ -120,30 +121,37 @@ def explore(
     limits: Limits = NO_LIMITS,
     stepper: Callable[[System], TransitionSystem] = CompiledStepper,
     progress: Callable[[Progress], None] | None = None,
+    checkpoints: Checkpoints | None = None,
 ) -> StateGraph:
     """The graph of all states that can be reached.
 
     `subject` is a stepper, or a system for which `stepper` makes one. `progress` is told some ten times a
     second. Edges of one state with one decider, event and target are one edge: that of the first command. A
     limit, an interrupt from the keyboard or a lack of memory ends the search with the part that is known; the
-    graph then says so.
+    graph then says so. With `checkpoints` the search goes on from what they have, and leaves there what it finds,
+    whatever ends it; by then another engine may be at work, the graph is the same.
 
     Raises `MixedDeciders` when the commands that are allowed in some state belong to different deciders, and, where
     many states are expanded at once, `OutOfDomain` when a variable leaves its range. With the engine "numpy", raises
     `OverflowError` when a variable does not fit 64 bits.
     """
     steps = stepper(subject) if isinstance(subject, System) else subject
-    search = _Search(steps, limits, progress)
+    search = _Search(steps, limits, progress, checkpoints)
     if isinstance(subject, System) and stepper is CompiledStepper:
         search.many = {"python": inf, "numpy": 0, "auto": _MANY_STATES}[limits.engine]
+    if checkpoints is not None:
+        search.resume(checkpoints)
     collecting = gc.isenabled()
     gc.disable()  # the search makes no cyclic garbage, and looking for it costs a fifth of the time
     try:
-        limit = ended(search.run)
+        limit = ended(search.go_on)
     finally:
         if collecting:
             gc.enable()
-    return search.graph(limit)
+    graph = search.graph(limit)
+    if checkpoints is not None:
+        checkpoints.keep(graph)
+    return graph
 
 
 @dataclass(eq=False)
@@ -153,6 +161,7 @@ class _Search:
     steps: TransitionSystem
     limits: Limits
     progress: Callable[[Progress], None] | None
+    checkpoints: Checkpoints | None = None
     many: float = inf
     frontiers: FrontierSearch | None = None
     states: list[State] = field(default_factory=list)
@@ -172,6 +181,26 @@ class _Search:
         self.twins = [seen[number] > 1 for number in self.events]
         self.several_deciders = len({command.by for command in commands}) > 1
 
+    def resume(self, checkpoints: Checkpoints) -> None:
+        """Go on from what is kept, or keep that it was begun: what cannot be kept fails before the work is done."""
+        found = checkpoints.begin(self.steps.system)
+        if found is None:
+            checkpoints.keep(self.so_far())
+            return
+        self.offsets, self.targets, self.labels = found.offsets, found.targets, found.labels
+        self.parents, self.depths = found.parents, found.depths
+        if len(found.states) > self.many:
+            self.frontiers = self.start_frontiers(found.states)
+        self.states = [] if self.frontiers is not None else list(found.states)
+
+    def go_on(self) -> Limit | None:
+        """Run, by the engine that is at work already where there is one."""
+        if self.limits.states is not None and len(self.parents) > self.limits.states:
+            return "states"
+        if self.frontiers is not None:
+            return self.frontiers.run(self.check, self.check_deciders, self.limits.states)
+        return self.run()
+
     def run(self) -> Limit | None:
         """Expand states until none is left (None) or a limit is reached."""
         states, targets, labels, parents, depths = (
@@ -185,14 +214,14 @@ class _Search:
         most = self.limits.states
         numbers = {state: number for number, state in enumerate(states)}
         known = len(states)
-        source = 0
+        source = len(offsets) - 1
         while source < known:
             if source % _CHECK_EVERY == 0:
                 limit = self.check(source)
                 if limit is not None:
                     return limit
                 if known > self.many:
-                    self.frontiers = self.start_frontiers()
+                    self.frontiers = self.start_frontiers(states)
                     if self.frontiers is not None:
                         states.clear()
                         numbers.clear()
@@ -221,13 +250,13 @@ class _Search:
             offsets.append(len(targets))
         return None
 
-    def start_frontiers(self) -> FrontierSearch | None:
+    def start_frontiers(self, states: Sequence[State]) -> FrontierSearch | None:
         """The search that goes on from here and expands many states at once; None when it cannot."""
         from explorer.search.frontiers import Arrays, FrontierSearch
 
         arrays = Arrays(self.offsets, self.targets, self.labels, self.parents, self.depths)
         try:
-            return FrontierSearch(self.steps.system, self.states, arrays, self.events, self.twins)
+            return FrontierSearch(self.steps.system, states, arrays, self.events, self.twins)
         except OverflowError:
             if self.limits.engine == "numpy":
                 raise
@@ -235,13 +264,22 @@ class _Search:
             return None
 
     def check(self, expanded: int) -> Limit | None:
-        """The limit of time or memory that is reached, if one is; and tell the progress."""
+        """The limit of time or memory that is reached, if one is; tell the progress, and keep what is found."""
         now = monotonic()
         if self.progress is not None and now - self.told >= PROGRESS_SECONDS:
             self.told = now
             depth = self.depths[expanded]
             self.progress(Progress(len(self.parents), expanded, len(self.targets), depth, now - self.started))
-        return self.limits.reached(self.started, now)
+        limit = self.limits.reached(self.started, now)
+        if limit is None and self.checkpoints is not None and self.checkpoints.due():
+            self.checkpoints.keep(self.so_far())
+        return limit
+
+    def so_far(self) -> StateGraph:
+        """The graph as it is after an expanded state and before the next; gone before more is added to it."""
+        states = self.states if self.frontiers is None else self.frontiers.states(self.frontiers.known)
+        arrays = (self.offsets, self.targets, self.labels, self.parents, self.depths)
+        return StateGraph(self.steps.system, states, *arrays, len(self.offsets) - 1, None)
 
     def check_deciders(self, state: State, moves: Sequence[CommandIndex]) -> None:
         """Raise `MixedDeciders` when the moves belong to several."""

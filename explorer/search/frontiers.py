@@ -50,7 +50,9 @@ class FrontierSearch:
         self.found = found
         self._stepper = VectorStepper(system)
         self._visited = Visited(self._stepper.packing.width)
-        self._visited.add(self._stepper.packing.pack(states))
+        packed = states.words if isinstance(states, PackedStates) else self._stepper.packing.pack(states)
+        for start in range(0, len(packed), MOST_TOGETHER):
+            self._visited.add(packed[start : start + MOST_TOGETHER])
         self._events = np.array(events, np.int64)
         self._twins = np.array(twins, np.bool_)
         self._by = np.array(numbered(command.by for command in system.commands), np.int32)

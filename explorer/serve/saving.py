@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from models.errors import InputError
-from reports.files import replaced
+from models.files import created, replaced
 
 _NAME = re.compile(r"[\w][\w .()+-]{0,80}\.ya?ml")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])\..*", re.IGNORECASE)
@@ -25,18 +25,10 @@ def save(folder: Path, name: str, text: str, *, over: bool) -> None:
     if not _NAME.fullmatch(name) or _RESERVED.fullmatch(name):
         raise InputError("that is no name for a file", expected=["a plain name that ends with .yaml"])
     try:
-        if over:
-            replaced(folder / name, text, ".endphase-")
-        else:
-            _create(folder / name, text)
+        write = replaced if over else created
+        write(folder / name, [text.encode("utf-8")])
     except FileExistsError:
         raise Taken(f"there is a file called {name}") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "it cannot be written"
         raise InputError(f"{name}: {reason}") from None
-
-
-def _create(place: Path, text: str) -> None:
-    """Write a file where there is none, nor a link."""
-    with place.open("x", encoding="utf-8") as file:
-        file.write(text)

@@ -20,7 +20,7 @@ from explorer.system.evaluation import evaluate
 from explorer.system.guards import conjuncts, control_of
 from explorer.system.interface import CommandIndex
 from explorer.system.nodes import variables_of
-from explorer.system.solving import Translation, new_solver
+from explorer.system.solving import Translation, answered, give, new_solver
 from explorer.system.system import System
 
 
@@ -65,8 +65,8 @@ def agreement(system: System, seconds: float | None = None, stepper: CompiledSte
     context = z3.Context()
     solver = new_solver(context)
     if seconds is not None:
-        solver.set("timeout", max(1, int(seconds * 1000)))
-    comparison = _Comparison(system, solver, Translation(context, solver.add, {}))
+        give(solver, seconds)
+    comparison = _Comparison(system, solver, seconds, Translation(context, solver.add, {}))
     control = control_of(system)
     values = [None] if control is None else range(control.low, control.high + 1)
     found = Agreement()
@@ -78,9 +78,10 @@ def agreement(system: System, seconds: float | None = None, stepper: CompiledSte
 class _Comparison:
     """The guards of one system on both ways, in one Z3 context."""
 
-    def __init__(self, system: System, solver: Any, translation: Translation) -> None:
+    def __init__(self, system: System, solver: Any, seconds: float | None, translation: Translation) -> None:
         self.system = system
         self.solver = solver
+        self.seconds = seconds
         self.translation = translation
         self.control = control_of(system)
         self.constants = [translation.variable(variable) for variable in system.variables]
@@ -122,7 +123,7 @@ class _Comparison:
         if self.control is not None and value is not None:
             self.solver.add(self.translation.has(self.control, value))
         self.solver.add(z3.Xor(holds, z3.Or([*ways, no])))
-        answer = self.solver.check()
+        answer = answered(self.solver, self.seconds)
         self.solver.pop()
         if answer == z3.unsat:
             return Agreement(decided=1)

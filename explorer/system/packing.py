@@ -83,6 +83,7 @@ class Packing:
                 used[part] = 8 if size > 1 else used[part] + bits
         self.fields = [found[place] for place in range(len(variables))]
         self._cells = [(one.bytes, one.position, one.shift, one.mask, one.low) for one in self.fields]
+        self._spans = [variable.high - variable.low for variable in variables]
         self.width = max(1, -(-len(used) // _WORD_BYTES))
 
     def read(self, words: Words, place: int, units: dict[tuple[int, int], Column] | None = None) -> Column:
@@ -129,6 +130,18 @@ class Packing:
             self.write(words, {place: np.array(column, field.kind)})
         return words
 
+    def holds(self, words: Words) -> bool:
+        """Whether all of these are packed states: each field is within the range of its variable, the rest is zero."""
+        unused = np.full((1, self.width), (1 << 64) - 1, np.uint64)
+        for field, span in zip(self.fields, self._spans, strict=True):
+            unused.view(field.unit)[0, field.position] &= field.unit(
+                ~(field.mask << field.shift) & (1 << 8 * field.bytes) - 1
+            )
+            bits = words.view(field.unit)[:, field.position] >> field.unit(field.shift) & field.unit(field.mask)
+            if field.mask != span and len(bits) and int(bits.max()) > span:
+                return False
+        return not np.any(words & unused)
+
     def state(self, row: Words) -> State:
         """One state from its words."""
         data = memoryview(row.tobytes())
@@ -151,10 +164,10 @@ class PackedStates(Sequence[State]):
 
     def __init__(self, packing: Packing, words: Words) -> None:
         self._packing = packing
-        self._words = words
+        self.words = words
 
     def __len__(self) -> int:
-        return len(self._words)
+        return len(self.words)
 
     @overload
     def __getitem__(self, number: int) -> State: ...
@@ -162,12 +175,12 @@ class PackedStates(Sequence[State]):
     def __getitem__(self, number: slice) -> list[State]: ...
     def __getitem__(self, number: int | slice) -> State | list[State]:
         if isinstance(number, slice):
-            return list(self._packing.states(self._words[number]))
-        return self._packing.state(self._words[number])
+            return list(self._packing.states(self.words[number]))
+        return self._packing.state(self.words[number])
 
     def __iter__(self) -> Iterator[State]:
-        return self._packing.states(self._words)
+        return self._packing.states(self.words)
 
     def picked(self, numbers: Sequence[int]) -> PackedStates:
         """The states with these numbers, in their order, still packed."""
-        return PackedStates(self._packing, self._words[np.array(numbers, np.int64)])
+        return PackedStates(self._packing, self.words[np.array(numbers, np.int64)])

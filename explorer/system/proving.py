@@ -13,15 +13,12 @@ from typing import Any
 import z3
 
 from explorer.system.nodes import Term, read
-from explorer.system.solving import Translation, new_solver
+from explorer.system.patience import Undecided
+from explorer.system.solving import Translation, answered, give, new_solver
 from explorer.system.terms import TRUE, all_of, at_most, count_true, equal, negate
 from explorer.system.variables import Variable
 
 Model = dict[Variable, int]
-
-
-class Undecided(Exception):  # noqa: N818
-    """Z3 did not find an answer in the time it was given."""
 
 
 class Prover:
@@ -33,8 +30,9 @@ class Prover:
         self.queries = 0
         context = z3.Context()
         self._solver = new_solver(context)
+        self._seconds = seconds
         if seconds is not None:
-            self._solver.set("timeout", max(1, int(seconds * 1000)))
+            give(self._solver, seconds)
         self._translation = Translation(context, self._solver.add, {})
         for variable in self.variables:
             self._translation.variable(variable)
@@ -102,11 +100,11 @@ class Prover:
         self._solver.push()
         try:
             self._solver.add(self._translation.condition(term))
-            answer = self._solver.check()
+            answer = answered(self._solver, self._seconds)
             if answer == z3.unsat:
                 return None
             if answer != z3.sat:
-                raise Undecided
+                raise Undecided("Z3 does not know whether a claim holds")
             return self._values(self._solver.model())
         finally:
             self._solver.pop()

@@ -32,12 +32,14 @@ from explorer.system.nodes import (
     Term,
     variables_of,
 )
+from explorer.system.patience import Undecided, time_left
 from explorer.system.pruning import Statistics
 from explorer.system.variables import Variable, boolean
 
 Sets = Mapping[Variable, frozenset[int]]
 
 _LOGIC = "QF_LIA"
+_FOR_EVER = (1 << 32) - 1  # milliseconds; what Z3 takes for no limit
 
 
 class Translation:
@@ -152,8 +154,9 @@ class Solver:
         self._possible = dict(possible or {})
         self._context = z3.Context()
         self._solver = new_solver(self._context)
+        self._seconds = seconds
         if seconds is not None:
-            self._solver.set("timeout", max(1, round(seconds * 1000)))
+            give(self._solver, seconds)
         self._translation = Translation(self._context, self._solver.add, self._possible)
         self._assumptions: dict[Term, Any] = {}
         self._terms: dict[int, Term] = {}
@@ -171,6 +174,13 @@ class Solver:
         """Whether all the clauses can hold at once, as far as Z3 knows."""
         return self.decide(clauses) is not False
 
+    def decided(self, clauses: Iterable[Clause | Term]) -> bool:
+        """Whether all the clauses can hold at once. Raises `Undecided` where Z3 does not know."""
+        answer = self.decide(clauses)
+        if answer is None:
+            raise Undecided("Z3 does not know whether some conditions can hold together")
+        return answer
+
     def decide(self, clauses: Iterable[Clause | Term]) -> bool | None:
         """Whether all the clauses can hold at once; None where Z3 does not know."""
         terms = frozenset(map(_term, clauses))
@@ -186,12 +196,18 @@ class Solver:
     def core(self, clauses: Sequence[Clause]) -> tuple[Clause, ...]:
         """Clauses that cannot all hold, none of which can be left out, in the order given.
 
-        Raises `ValueError` when all can hold at once.
+        Where Z3 does not decide what can be left out, it is left in. Raises `ValueError` when all can hold at once, and
+        `Undecided`.
         """
         terms = [clause.term for clause in clauses]
-        if self._check(frozenset(terms)) != z3.unsat:
+        answer = self._check(frozenset(terms))
+        if answer == z3.sat:
             raise ValueError("the clauses can hold together")
-        blamed = {self._terms[literal.get_id()] for literal in self._solver.unsat_core()}
+        blamed = set(terms)
+        if answer == z3.unsat:
+            blamed = {self._terms[literal.get_id()] for literal in self._solver.unsat_core()}
+        elif self.satisfiable(terms):  # unless it was decided before
+            raise Undecided("Z3 does not know whether the clauses can hold together")
         first = [i for i, term in enumerate(terms) if term in blamed]
         kept = smallest(first, lambda some: not self.satisfiable(terms[i] for i in some))
         return tuple(clauses[i] for i in kept)
@@ -199,7 +215,7 @@ class Solver:
     def _check(self, terms: frozenset[Term]) -> Any:
         self.statistics.queries += 1
         literals = [self._assumption(term) for term in terms]
-        return self._solver.check(*sorted(literals, key=lambda literal: literal.get_id()))
+        return answered(self._solver, self._seconds, *sorted(literals, key=lambda literal: literal.get_id()))
 
     def _assumption(self, term: Term) -> Any:
         literal = self._assumptions.get(term)
@@ -216,14 +232,14 @@ def _term(clause: Clause | Term) -> Term:
 
 
 def models_of(condition: Term, variables: Sequence[Variable]) -> list[tuple[int, ...]]:
-    """All values of `variables`, ascending, for which the condition can hold."""
+    """All values of `variables`, ascending, for which the condition can hold. Raises `Undecided`."""
     used = variables_of(condition).union(variables)
     # Over booleans alone, Z3's finite domain solver is twice as fast; but it does not know every kind of arithmetic.
     for logic in ("QF_FD", _LOGIC) if all(map(_two_valued, used)) else (_LOGIC,):
         found = _models(logic, condition, variables)
         if found is not None:
             return sorted(found)
-    raise ArithmeticError(f"Z3 does not know whether there are more models of: {condition}")
+    raise Undecided(f"Z3 does not know whether there are more models of: {condition}")
 
 
 def _models(logic: str, condition: Term, variables: Sequence[Variable]) -> list[tuple[int, ...]] | None:
@@ -233,7 +249,7 @@ def _models(logic: str, condition: Term, variables: Sequence[Variable]) -> list[
     solver.add(translation.condition(condition))
     constants = [translation.variable(variable) for variable in variables]
     found: list[tuple[int, ...]] = []
-    answer = solver.check()
+    answer = answered(solver)
     while answer == z3.sat:
         model = solver.model()
         values = [model.eval(constant, model_completion=True) for constant in constants]
@@ -241,7 +257,7 @@ def _models(logic: str, condition: Term, variables: Sequence[Variable]) -> list[
         found.append(numbers)
         pairs = zip(variables, numbers, strict=True)
         solver.add(z3.Not(z3.And([translation.has(variable, value) for variable, value in pairs])))
-        answer = solver.check() if variables else z3.unsat
+        answer = answered(solver) if variables else z3.unsat
     return found if answer == z3.unsat else None
 
 
@@ -251,6 +267,23 @@ def new_solver(context: Any = None, logic: str = _LOGIC) -> Any:
     solver.set("random_seed", 0)
     solver.set("ctrl_c", False)
     return solver
+
+
+def answered(solver: Any, seconds: float | None = None, *literals: Any) -> Any:
+    """What Z3 answers, by the moment at which this process has to end; `seconds` is the time that the solver has."""
+    left = time_left(seconds)
+    if left == seconds:
+        return solver.check(*literals)
+    give(solver, left)
+    try:
+        return solver.check(*literals)
+    finally:
+        give(solver, seconds)
+
+
+def give(solver: Any, seconds: float | None) -> None:
+    """Give the solver so much time for each question; None is as long as it takes."""
+    solver.set("timeout", _FOR_EVER if seconds is None else max(1, round(seconds * 1000)))
 
 
 def choices(candidates: Sequence[object], condition: Callable[[Sequence[Variable]], Term]) -> list[tuple[int, ...]]:

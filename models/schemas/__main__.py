@@ -1,7 +1,8 @@
 """Write the schemas that come with the package."""
 
+from models.files import replaced
 from models.schemas import KINDS, written
 from models.schemas.kinds import FOLDER
 
 for kind in KINDS:
-    (FOLDER / f"{kind}.json").write_text(written(kind), encoding="utf-8")
+    replaced(FOLDER / f"{kind}.json", [written(kind).encode("utf-8")])

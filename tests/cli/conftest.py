@@ -46,7 +46,7 @@ def process(tmp_path):
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
         command = [sys.executable, "-m", "explorer", *arguments]
         environment = {"PYTHONPATH": str(ROOT), "PATH": "", "LANG": "C.UTF-8", "ENDPHASE_CACHE": "off", **(extra or {})}
-        one = subprocess.Popen(command, cwd=tmp_path, env=environment, **{**pipes, **options})
+        one = subprocess.Popen(command, env=environment, **{"cwd": tmp_path, **pipes, **options})
         started.append(one)
         return one
 

@@ -10,6 +10,7 @@ import pytest
 
 from explorer.__main__ import main
 from explorer.search.explore import Limits
+from models.library import Library
 
 
 def test_max_states(endphase):
@@ -72,6 +73,42 @@ def test_what_a_play_shows_is_decided_even_so(endphase):
     assert False in holds
     assert None in holds
     assert called.code == 1
+
+
+@pytest.mark.parametrize(
+    ("names", "options", "code"),
+    [
+        (["A08"], [], 0),
+        (["A05"], ["--ruleset", "ocg-2013", "--max-states", "20"], 3),
+        (["S09"], ["--ruleset", "simulator"], 1),
+        (["S09", "A05"], ["--ruleset", "simulator", "--max-states", "20"], 1),
+    ],
+    ids=["confirmed", "undecided", "contradicted", "both"],
+)
+def test_a_table_and_a_page_have_the_exit_code_of_the_verdicts(endphase, tmp_path, monkeypatch, names, options, code):
+    """Whatever they are, the file is written: who runs it in CI learns of them, and sees them."""
+    assert endphase("check", *names, *options).code == code
+    assert endphase("check", *names, *options, "--table", "-o", "table.md").code == code
+    library = Library()
+    monkeypatch.setattr(Library, "rulings", tuple(map(library.ruling, names)))
+    called = endphase("report", "--corpus", "-o", "page.html", *options, "--jobs", "1")
+    assert (called.code, called.err) == (code, "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["page.html", "table.md"]
+
+
+def test_a_flip_that_a_limit_left_undecided_is_told_as_such(endphase):
+    """It said that no ruling is contradicted, which nobody knew."""
+    arguments = ("check", "A05", "A08", "--ruleset", "ocg-2013", "--flip", "compelled first")
+    assert endphase(*arguments).code == 0
+    called = endphase(*arguments, "--max-states", "12")
+    assert called.code == 3
+    assert called.out.splitlines() == [
+        "ocg-2013: compelled first: opponent (not turn player) contradicts no ruling; undecided: A05, A08"
+    ]
+    called = endphase(*arguments, "--max-states", "12", "--table")
+    assert called.code == 3
+    last = called.out.split("## What a limit kept from being known")[1]
+    assert "undecided: A05, A08" in last
 
 
 def test_no_best_play_of_a_part(endphase):

@@ -38,7 +38,7 @@ ONLY_IN = {
                 "vectors",
             )
         ),
-        *(f"explorer.search.{one}" for one in ("frontiers", "positions", "rounds", "visited")),
+        *(f"explorer.search.{one}" for one in ("checkpoints", "frontiers", "positions", "rounds", "visited")),
         *(f"explorer.search.folded{one}" for one in ("", "_games", "_plays", "_states", "_survey")),
         *(f"explorer.search.grid{one}" for one in ("", "_games", "_states")),
     },

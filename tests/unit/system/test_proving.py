@@ -4,7 +4,8 @@ import itertools
 
 import pytest
 
-from explorer.system.proving import Prover, Undecided
+from explorer.system.patience import Undecided
+from explorer.system.proving import Prover
 from explorer.system.terms import all_of, any_of, at_least, boolean, equal, implies, integer, less, negate, plus, read
 
 X, Y, Z = (integer(name, 0, 9) for name in "xyz")
