@@ -13,6 +13,7 @@ from explorer.system.system import Pruned
 from models.card import Card
 from models.ruleset import Ruleset
 from models.ruling import Ruling
+from reports import reductions
 from reports.narration import Narrator
 from reports.paper import Paper
 
@@ -49,6 +50,8 @@ def answers(
     limit = inquiry.graph.limit
     if limit is not None:
         paper.line(f"partial: {stopped(limit)}")
+    for line in reductions.lines(inquiry):
+        paper.line(line)
     for one, strategy in found:
         paper.line(f"{one} ({one.because})")
         if one.play:
@@ -72,8 +75,11 @@ def outcomes(paper: Paper, inquiry: Inquiry, answers: Sequence[OutcomeAnswer], t
         f"{tell.counted(len(graph.states), 'state')}, {tell.counted(graph.transitions, 'transition')}"
         + ("" if graph.limit is None else f" - partial: {stopped(graph.limit)}")
     )
+    for line in reductions.lines(inquiry):
+        paper.line(line)
     for one in answers[:MOST_OUTCOMES]:
         plays = tell.found("endless") if one.plays is None else tell.counted(one.plays, "play")
+        plays = plays if one.counted else tell.found("uncounted")
         by = tell.found("and").join(map(tell.player, one.enforceable_by))
         forced = tell.found("enforceable", players=by) if by else ""
         paper.line()

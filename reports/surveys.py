@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from explorer.questions.surveys import SurveyedBoard, SurveyedOutcome
-from reports import plain
+from reports import plain, reductions
 from reports.narration import Narrator
 from reports.plaintext import counted, ending, never_possible, stopped
 
@@ -23,6 +23,7 @@ def lines(board: SurveyedBoard, tell: Narrator) -> Iterator[str]:
         size = ", ".join(counted(number, word) for number, word in sizes if number is not None)
         yield f"{board.game.ruleset.id}: {size}"
         yield "Without a graph plays are not counted, and those shown need not be shortest ones."
+    yield from reductions.left_off(board.game)
     if found.cases is not None and found.cases > board.most_outcomes:
         yield f"More than {counted(board.most_outcomes, 'outcome')}: they are not listed (--most-outcomes)."
     for one in board.outcomes:
@@ -49,6 +50,7 @@ def data(board: SurveyedBoard, tell: Narrator) -> dict[str, Any]:
         "pruned": [plain.pruned(one, tell) for one in board.game.pruned],
         "z3": dict(board.game.solver),
     }
+    document["reductions"] = reductions.data(board.game)
     if found.limit:
         document["limit"] = found.limit
     return document

@@ -13,6 +13,7 @@ import click
 
 from explorer.deadline import answered, deadline
 from explorer.interrupts import interrupts
+from explorer.system.reductions import Reduction, all_but
 from reports.paper import Paper, paper
 
 OK, CONTRADICTED, WRONG_INPUT, PARTIAL, INTERNAL = range(5)
@@ -94,6 +95,14 @@ def _with_engines(command: _Command, engines: Sequence[str], how: str, *, json: 
     for option in (*((_JSON,) if json else ()), *_OPTIONS, engine):
         command = option(command)
     return command
+
+
+WITHOUT = click.option(
+    "--without",
+    type=click.Choice([one.value for one in Reduction]),
+    multiple=True,
+    help="Do without a reduction of the search; the answer is the same. May be given again.",
+)
 
 
 _WISHES = (
@@ -264,6 +273,29 @@ def searched(
     """The inquiry about a subject within the limits of a call, to be asked of what is watched, and pictured or not."""
     from explorer.questions import inquire
 
-    asked = {"watching": watching, "pictured": pictured, "limits": limits(given)}
+    asked = {"watching": watching, "pictured": pictured, "limits": limits(given), "reductions": reductions(given)}
     with progress(given["quiet"], given["progress"]) as shown:
         return inquire(about.board, library, about.ruleset, progress=shown, **asked)
+
+
+def sliced(
+    about: Any,
+    library: Any,
+    given: dict[str, Any],
+    watching: Iterable[Any],
+    *,
+    names: Iterable[str] = (),
+    whole_up_to: int = 20_000,
+) -> Any:
+    """The same, of a slice where the whole board has more states: for what is watched, or for where named cards are."""
+    from explorer.questions.slices import inquire_sliced
+
+    asked = {"watching": watching, "about": tuple(names), "limits": limits(given), "reductions": reductions(given)}
+    asked["whole_up_to"] = whole_up_to
+    with progress(given["quiet"], given["progress"]) as shown:
+        return inquire_sliced(about.board, library, about.ruleset, progress=shown, **asked)
+
+
+def reductions(given: dict[str, Any]) -> Any:
+    """The reductions that a call does not do without."""
+    return all_but(given.get("without", ()))

@@ -120,13 +120,15 @@ class Prevents:
 class Scene:
     """A board under a ruleset: its cast, its variables, and whatever listens or prevents.
 
-    ``left_open`` are the clauses of which every value is a case of its own.
+    ``left_open`` are the clauses of which every value is a case of its own; ``in_parts`` says whether a large discard
+    may be chosen in parts.
     """
 
     board: Board
     library: Library
     ruleset: Ruleset
     left_open: Collection[str] = ()
+    in_parts: bool = True
     words: Vocabulary = field(init=False)
     cast: Cast = field(init=False)
     listeners: list[Listener] = field(default_factory=list)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from explorer.game import Game, Happening, Kind, Outcome, Window, as_one, ground
+from explorer.game.slices import Slice
 from explorer.search.acts import whole_acts
 from explorer.search.explore import NO_LIMITS, Limits, Progress, explore
 from explorer.search.graph import Edge, Play, StateGraph, StateNumber, selected
@@ -15,6 +16,7 @@ from explorer.system.commands import RULES
 from explorer.system.compiled import CompiledStepper
 from explorer.system.interface import CommandIndex
 from explorer.system.memory import uncollected
+from explorer.system.reductions import EVERY, Reductions
 from explorer.system.terms import Term, read
 from models.board import Board
 from models.errors import InputError
@@ -66,6 +68,16 @@ class Inquiry:
         return self.graph.complete
 
     @property
+    def slice(self) -> Slice | None:
+        """What was left out of the board, if it was not searched whole."""
+        return None
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing of the board was left out, so that its plays can be counted and its strategies told."""
+        return self.slice is None
+
+    @property
     def start(self) -> Outcome:
         """The board as it was laid, told like an outcome."""
         return self.game.start
@@ -103,6 +115,10 @@ class Inquiry:
         replay(self.game.system, self.graph.commands_of(play))
         return tuple(self.step(edge) for edge in play)
 
+    def outcome_of(self, play: Play) -> Outcome:
+        """What a play leaves."""
+        return self.game.outcome(self.graph.states[self.graph.targets[play[-1]] if play else 0])
+
     def step(self, edge: Edge) -> PlayedStep:
         """One edge as it is shown."""
         source = self.graph.source(edge)
@@ -131,6 +147,7 @@ def inquire(
     pictured: bool = False,
     limits: Limits = NO_LIMITS,
     progress: Callable[[Progress], None] | None = None,
+    reductions: Reductions = EVERY,
 ) -> Inquiry:
     """The board, grounded and searched; a search that reaches a limit gives a partial inquiry.
 
@@ -138,7 +155,7 @@ def inquire(
     open on the board.
     """
     refuse_open(board)
-    game = ground(board, library, ruleset, watching=watching, pictured=pictured)
+    game = ground(board, library, ruleset, watching=watching, pictured=pictured, reductions=reductions)
     return search(game, limits, progress)
 
 
