@@ -109,6 +109,16 @@ class Projection:
         """Whether the card is face-down on the field."""
         return self._hidden[member]
 
+    def place(self, member: Member) -> Term:
+        """Where the card is."""
+        return read(member.spot)
+
+    @property
+    def of_players(self) -> Iterator[Term]:
+        """The life points of each player, and who has won."""
+        yield from (term for _, term in self._life)
+        yield self._result
+
     @property
     def terms(self) -> Iterator[Term]:
         """Every term that an outcome reads."""
