@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import assume, given, seed, settings
 
-from explorer.game import Outcome, ground
+from explorer.game import Outcome
 from explorer.game.conditions import condition
 from explorer.game.players import PLAYERS
 from explorer.questions.claims import ask, watched
@@ -97,7 +97,6 @@ def test_a_reduction_that_is_done_without(place, without):
 @pytest.mark.parametrize("engine", ["python", "numpy"])
 @places(42)
 def test_an_engine_with_a_graph(place, engine):
-    _, name, case = BOARDS[place]
     game, graph = searched(place)
     inquiry = search(game, Limits(engine=engine))
     assert len(inquiry.graph.states) == len(graph.states)
