@@ -21,13 +21,16 @@ from tests.bench.items import RULESET, independent, independent_states
 
 @dataclass(frozen=True)
 class Sample:
-    """A board of a family, the ruleset to search it under, how many states it has, and a model of it for SPIN."""
+    """A board of a family, the ruleset to search it under, how many states it has, and a model of it for SPIN.
+
+    The model may be folded: its states are then positions, and passing is no step.
+    """
 
     name: str
     lay: Callable[[Library], Board]
     states: int
     ruleset: str = "ocg"
-    by_hand: Callable[[], str] | None = None
+    by_hand: Callable[[bool], str] | None = None
 
 
 _LINGERING = ("Rekindling", "Brain Control", "Instant Fusion")
@@ -61,7 +64,7 @@ def _read(library: Library, laid: dict[str, object]) -> Board:
 
 def _independent(items: int) -> Sample:
     states = independent_states(items)
-    model = (lambda: by_hand(items)) if items <= 9 else None  # its bits fill an int
+    model = (lambda folded: by_hand(items, folded=folded)) if items <= 9 else None  # its bits fill an int
     return Sample(f"{items} items a side", lambda one: independent(one, items), states, RULESET, model)
 
 

@@ -51,10 +51,10 @@ def _counts(game: Game, engine: str) -> Figures:
 
         try:
             cells = explore_grid(game.system)
-            return _sizes("grid", cells.states, cells.transitions)
+            return _sizes("grid", cells.states, cells.transitions, cells.positions)
         except NotAGrid:
             rows = explore_folded(game.system)
-            return _sizes("folded", rows.states, rows.transitions)
+            return _sizes("folded", rows.states, rows.transitions, rows.positions)
     if engine == "diagrams":
         from explorer.search.diagrams import survey
 
@@ -66,8 +66,14 @@ def _counts(game: Game, engine: str) -> Figures:
     return {**_sizes(_ended_with(), len(whole.states), whole.transitions), "stored": len(graph.states)}
 
 
-def _sizes(engine: str, states: int, transitions: int) -> Figures:
-    return {"engine": engine, "states": states, "stored": states, "transitions": transitions}
+def _sizes(engine: str, states: int, transitions: int, positions: int = 0) -> Figures:
+    return {
+        "engine": engine,
+        "states": states,
+        "stored": states,
+        "transitions": transitions,
+        "positions": positions,
+    }
 
 
 def _ended_with() -> str:
