@@ -13,7 +13,6 @@ import click
 
 from explorer.deadline import answered, deadline
 from explorer.interrupts import interrupts
-from explorer.system.reductions import Reduction, all_but
 from reports.paper import Paper, paper
 
 OK, CONTRADICTED, WRONG_INPUT, PARTIAL, INTERNAL = range(5)
@@ -97,9 +96,12 @@ def _with_engines(command: _Command, engines: Sequence[str], how: str, *, json: 
     return command
 
 
+REDUCTIONS = ("folding", "pruning", "copies", "parts", "slicing")
+"""What makes a search smaller: the names of ``explorer.system.reductions``, which the help does not load."""
+
 WITHOUT = click.option(
     "--without",
-    type=click.Choice([one.value for one in Reduction]),
+    type=click.Choice(REDUCTIONS),
     multiple=True,
     help="Do without a reduction of the search; the answer is the same. May be given again.",
 )
@@ -298,4 +300,6 @@ def sliced(
 
 def reductions(given: dict[str, Any]) -> Any:
     """The reductions that a call does not do without."""
+    from explorer.system.reductions import all_but
+
     return all_but(given.get("without", ()))

@@ -120,8 +120,7 @@ class Prevents:
 class Scene:
     """A board under a ruleset: its cast, its variables, and whatever listens or prevents.
 
-    ``left_open`` are the clauses of which every value is a case of its own; ``in_parts`` says whether a large discard
-    may be chosen in parts.
+    Every value of the clauses ``left_open`` is a case of its own; with ``in_parts`` a large discard is chosen in parts.
     """
 
     board: Board

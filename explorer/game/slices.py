@@ -146,7 +146,7 @@ def _stutter(procedure: Procedure, player: Player, mandatory: bool) -> Command:
         Assign(scene.step, 0),
         Assign(scene.window, WINDOWS.index(Window.SETTLING)),
     )
-    return Command(player, Passing(player, mandatory), procedure.in_windows_before(player, mandatory), update)
+    return Command(player, Passing(player, mandatory), procedure.where(player, mandatory), update)
 
 
 def _errands(game: Game, sets: Sets) -> dict[Item, Errand]:

@@ -62,8 +62,7 @@ def medians(family: str, place: int, engine: str, repetitions: int) -> Figures |
         if one is None:
             return None
         found.append(one)
-    numbers = {key: median(one[key] for one in found) for key in found[0] if key != "engine"}
-    return {**numbers, "engine": found[0]["engine"]}
+    return {**found[0], **{key: median(one[key] for one in found) for key in ("seconds", "whole", "bytes")}}
 
 
 def of_spin(sample: Sample, repetitions: int) -> dict[str, float]:
@@ -85,13 +84,13 @@ def of_spin(sample: Sample, repetitions: int) -> dict[str, float]:
 def row(family: str, sample: Sample, ours: Figures, other: dict[str, float] | None, before: Figures | None) -> str:
     """A row of the table. Raises ValueError where a count is not what it should be."""
     if ours["states"] != sample.states:
-        raise ValueError(f"{family}, {sample.name}: {ours['states']:,.0f} states instead of {sample.states:,}")
+        raise ValueError(f"{family}, {sample.name}: {ours['states']:,} states instead of {sample.states:,}")
     if other is not None and other["states"] != ours["stored"]:
-        raise ValueError(f"{family}, {sample.name}: SPIN finds {other['states']:,.0f} states, we {ours['stored']:,.0f}")
+        raise ValueError(f"{family}, {sample.name}: SPIN finds {other['states']:,.0f} states, we {ours['stored']:,}")
     if other is not None and ours["positions"] and other.get("positions", ours["positions"]) != ours["positions"]:
         raise ValueError(f"{family}, {sample.name}: SPIN finds {other['positions']:,.0f} positions")
     seconds = ours["seconds"]
-    cells = [family, sample.name, ours["engine"], f"{ours['states']:,.0f}", f"{ours['transitions']:,.0f}"]
+    cells = [family, sample.name, ours["engine"], f"{ours['states']:,}", f"{ours['transitions']:,}"]
     cells += [f"{seconds:.2f}", *(f"{ours[key] / seconds:,.0f}" for key in ("states", "transitions"))]
     cells += [f"{ours['bytes']:,.0f}", f"{ours['whole']:.2f}"]
     if other is None:

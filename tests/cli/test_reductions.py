@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from explorer.cli.options import REDUCTIONS
+from explorer.system.reductions import Reduction
 from models.library import Library
 from tests.bench.items import RULESET, independent_states, independent_text
 
@@ -90,7 +92,11 @@ def test_best_play_on_a_large_board(endphase, board, monkeypatch):
     assert {key for step in document["line"] for key in step} == {"by", "event", "text"}
 
 
-@pytest.mark.parametrize("name", ["folding", "pruning", "copies", "parts", "slicing"])
+def test_every_reduction_can_be_done_without():
+    assert tuple(one.value for one in Reduction) == REDUCTIONS
+
+
+@pytest.mark.parametrize("name", REDUCTIONS)
 def test_a_reduction_done_without_changes_no_answer(endphase, name):
     usual, without = endphase("explore", "A05"), endphase("explore", "A05", "--without", name)
     missing = {"folding": "folding, pruning"}.get(name, name)
