@@ -12,8 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from models.board import Board, read_board
+from models.card import Effect
 from models.documents import read_document
 from models.library import Library
+from models.phrase import Place
 from tests.bench.by_hand import by_hand
 from tests.bench.crowded import crowded
 from tests.bench.items import RULESET, independent, independent_states
@@ -51,10 +53,16 @@ def paying(library: Library, ways: int, items: int) -> Board:
 
 
 def discarding(library: Library, hand: int) -> Board:
-    """A hand of so many different monsters that do nothing when they are discarded."""
+    """A hand of so many different monsters that do nothing there, and nothing when they are discarded."""
+    day = library.ruleset(RULESET).day
     cards = [card for card in library.cards if card.kind in ("normal monster", "effect monster")]
-    quiet = [card.name for card in cards if not any("sent" in repr(one) for one in card.versions)]
+    quiet = [card.name for card in cards if not any(_elsewhere(effect) for effect in card.effects_on(day))]
     return _read(library, {"turn player": {"hand": quiet[:hand]}})
+
+
+def _elsewhere(effect: Effect) -> bool:
+    """Whether the effect may do something from anywhere but the field."""
+    return effect.place not in (None, Place.FIELD) or any((effect.trigger, effect.during, effect.reacts, effect.leaves))
 
 
 def _read(library: Library, laid: dict[str, object]) -> Board:
