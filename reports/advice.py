@@ -9,7 +9,7 @@ from explorer.game.players import Player
 from explorer.questions import BestPlay, Inquiry, PlayedStep, Secured, Strategy, narrated, told
 from explorer.questions.best import Alternative, Decision, Merit, Value
 from explorer.questions.strategies import Rule
-from reports import plain
+from reports import plain, reductions
 from reports.narration import Narrator
 
 INDENT = "    "
@@ -120,6 +120,7 @@ def best_data(found: BestPlay, strategies: Sequence[Strategy], tell: Narrator, i
         "outcome": found.outcome.facts if found.outcome else None,
         "endless": found.endless,
         "strategies": [strategy_data(one, tell) for one in strategies],
+        "reductions": reductions.data(inquiry.game, inquiry.slice),
     }
     if found.loop is not None:
         data["loop"] = found.loop
@@ -195,4 +196,5 @@ def secured_data(found: Secured, tell: Narrator, inquiry: Inquiry) -> dict[str, 
         "secured": {
             player.value: [sorted(number + 1 for number in one) for one in sets] for player, sets in found.sets.items()
         },
+        "reductions": reductions.data(inquiry.game, inquiry.slice),
     }

@@ -9,6 +9,7 @@ from typing import Any
 from explorer.game import Happening
 from explorer.questions import ClaimAnswer, Inquiry, OutcomeAnswer, PlayedStep, RulingAnswer, Verdict
 from explorer.system.system import Pruned
+from reports import reductions
 from reports.narration import Narrator
 
 
@@ -97,7 +98,7 @@ def explore(inquiry: Inquiry, answers: Sequence[OutcomeAnswer], tell: Narrator) 
             "id": one.number,
             "summary": tell.summary(one.outcome, inquiry.start),
             "facts": one.outcome.facts,
-            "plays": "endless" if one.plays is None else str(one.plays),
+            "plays": _plays(one),
             "shortest": play(one.shortest, tell),
             "enforceable_by": [player.value for player in one.enforceable_by],
         }
@@ -109,12 +110,20 @@ def explore(inquiry: Inquiry, answers: Sequence[OutcomeAnswer], tell: Narrator) 
     )
 
 
+def _plays(one: OutcomeAnswer) -> str | None:
+    """How many plays, as a string; None where they are not counted."""
+    if not one.counted:
+        return None
+    return "endless" if one.plays is None else str(one.plays)
+
+
 def _searched(schema: str, inquiry: Inquiry, answers: dict[str, Any]) -> dict[str, Any]:
     """The answers in a document that tells how large the graph is, and the limit that was reached if one was."""
     graph = inquiry.graph
     size = {"states": len(graph.states), "transitions": graph.transitions, "complete": graph.complete}
     limit = {"limit": graph.limit} if graph.limit else {}
-    return {"schema": schema, "ruleset": inquiry.game.ruleset.id, **size, **answers, **limit}
+    made = {"reductions": reductions.data(inquiry.game, inquiry.slice)}
+    return {"schema": schema, "ruleset": inquiry.game.ruleset.id, **size, **answers, **made, **limit}
 
 
 def pruned(one: Pruned, tell: Narrator) -> dict[str, Any]:

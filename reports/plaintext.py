@@ -13,6 +13,7 @@ from explorer.system.system import Pruned
 from models.card import Card
 from models.ruleset import Ruleset
 from models.ruling import Ruling
+from reports import reductions
 from reports.narration import Narrator
 from reports.paper import Paper
 
@@ -49,6 +50,8 @@ def answers(
     limit = inquiry.graph.limit
     if limit is not None:
         paper.line(tell.found("cut short", why=tell.stopped(limit)))
+    for line in reductions.lines(inquiry):
+        paper.line(line)
     for one, strategy in found:
         paper.line(tell.answer(one))
         if one.play:
@@ -72,8 +75,11 @@ def outcomes(paper: Paper, inquiry: Inquiry, answers: Sequence[OutcomeAnswer], t
         + tell.sizes((len(answers), "outcome"), (len(graph.states), "state"), (graph.transitions, "transition"))
         + tell.partial(graph.limit)
     )
+    for line in reductions.lines(inquiry):
+        paper.line(line)
     for one in answers[:MOST_OUTCOMES]:
         plays = tell.found("endless") if one.plays is None else tell.counted(one.plays, "play")
+        plays = plays if one.counted else tell.found("uncounted")
         by = tell.found("and by").join(map(tell.player, one.enforceable_by))
         forced = tell.found("enforceable", players=by) if by else ""
         paper.line()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from explorer.questions.surveys import SurveyedBoard, SurveyedOutcome
-from reports import plain
+from reports import plain, reductions
 from reports.narration import Narrator
 from reports.plaintext import ending, never_possible
 
@@ -23,6 +23,7 @@ def lines(board: SurveyedBoard, tell: Narrator) -> Iterator[str]:
     yield f"{board.game.ruleset.id}: {tell.found('list').join(counts)}{tell.partial(found.limit)}"
     if found.limit is None:
         yield tell.found("no graph")
+    yield from reductions.left_off(board.game)
     if found.cases is not None and found.cases > board.most_outcomes:
         yield tell.found("not listed", outcomes=tell.counted(board.most_outcomes, "outcome"))
     for one in board.outcomes:
@@ -51,6 +52,7 @@ def data(board: SurveyedBoard, tell: Narrator) -> dict[str, Any]:
         "pruned": [plain.pruned(one, tell) for one in board.game.pruned],
         "z3": dict(board.game.solver),
     }
+    document["reductions"] = reductions.data(board.game)
     if found.limit:
         document["limit"] = found.limit
     return document

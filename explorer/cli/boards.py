@@ -13,6 +13,7 @@ from explorer.cli.options import (
     OK,
     PARTIAL,
     SURVEYING,
+    WITHOUT,
     common,
     document,
     limits,
@@ -20,14 +21,19 @@ from explorer.cli.options import (
     named,
     page,
     progress,
+    reductions,
     searched,
     searching,
+    sliced,
     status,
     timed,
     wishing,
     without_graph,
 )
 from explorer.streams import aside
+
+_WHOLE_WITH_REASONS = 200_000
+"""Boards of up to so many states are searched whole for best play, so that its reasons can be told."""
 
 _MOST_OUTCOMES = 1000
 """How many outcomes are listed that are known without a graph, unless told otherwise."""
@@ -39,6 +45,13 @@ _MOST_OUTCOMES = 1000
 @click.option(
     "--open", "left_open", multiple=True, metavar="CLAUSE", help='A clause of the ruleset to leave open ("all": each).'
 )
+@click.option(
+    "--about",
+    multiple=True,
+    metavar="CARD",
+    help="Outcomes tell of this card alone, besides life points, the next turn and who has won. May be given again.",
+)
+@WITHOUT
 @click.option("--powers", is_flag=True, help="With the engines folded and diagrams: also who can force which outcome.")
 @click.option(
     "--most-outcomes",
@@ -48,26 +61,45 @@ _MOST_OUTCOMES = 1000
 )
 @CHECKPOINT
 @timed
-def explore(board: str, left_open: tuple[str, ...], powers: bool, most_outcomes: int | None, **given: Any) -> int:
-    """All reachable outcomes of BOARD, each with a play; where something is left open, each with its condition."""
+def explore(
+    board: str,
+    left_open: tuple[str, ...],
+    about: tuple[str, ...],
+    powers: bool,
+    most_outcomes: int | None,
+    **given: Any,
+) -> int:
+    """All reachable outcomes of BOARD, each with a play; where something is left open, each with its condition.
+
+    With --about what cannot reach the outcomes is left out of the search of a large board; plays are then not counted.
+    """
     from explorer.questions import outcomes
     from explorer.questions.wishes import watched
 
-    about, library, tell = named(board, given)
+    subject, library, tell = named(board, given)
     engine = given["engine"]
     if engine in SURVEYING:
-        if left_open:
-            raise click.UsageError(f"--open: not with the engine {engine}")
+        if left_open or about:
+            raise click.UsageError(f"--open, --about: not with the engine {engine}")
         if given["checkpoint"] is not None:
             raise click.UsageError(f"--checkpoint: not with the engine {engine}")
-        return _survey(about, library, tell, powers, _MOST_OUTCOMES if most_outcomes is None else most_outcomes, given)
+        return _survey(
+            subject, library, tell, powers, _MOST_OUTCOMES if most_outcomes is None else most_outcomes, given
+        )
     if powers or most_outcomes is not None:
         raise click.UsageError(f"--powers, --most-outcomes: only with the engines {' and '.join(SURVEYING)}")
-    if left_open or about.board.left_open:
+    if left_open or subject.board.left_open:
+        if about or given["without"]:
+            raise click.UsageError("--about, --without: not where something is open")
         if given["checkpoint"] is not None:
             raise click.UsageError("--checkpoint: not where something is left open")
-        return _explore_cases(about, library, tell, left_open, given)
-    inquiry = searched(about, library, given, watched(about.wants))
+        return _explore_cases(subject, library, tell, left_open, given)
+    if about and given["checkpoint"] is not None:
+        raise click.UsageError("--about: not with --checkpoint, which is of the whole board")
+    if about:
+        inquiry = sliced(subject, library, given, (), names=(library.card(name).name for name in about))
+    else:
+        inquiry = searched(subject, library, given, watched(subject.wants))
     found = outcomes(inquiry)
     if given["as_json"]:
         from reports import plain
@@ -93,7 +125,15 @@ def _survey(about: Any, library: Any, tell: Any, powers: bool, most: int, given:
         with status(given["quiet"], given["progress"]) as show:
             shown = nodes if engine == DIAGRAMS else searching(show)
             found = survey_board(
-                about.board, library, about.ruleset, engine, powers, most, limits(given), shown if show else None
+                about.board,
+                library,
+                about.ruleset,
+                engine,
+                powers,
+                most,
+                limits(given),
+                shown if show else None,
+                reductions(given),
             )
     except ImportError as missing:
         raise click.UsageError(str(missing)) from missing
@@ -123,6 +163,7 @@ def _explore_cases(about: Any, library: Any, tell: Any, left_open: tuple[str, ..
 @click.argument("board")
 @common
 @wishing
+@WITHOUT
 @click.option("--brief", is_flag=True, help="Only the line, its end and its value.")
 @CHECKPOINT
 @timed
@@ -132,17 +173,22 @@ def best(
     """Best play on BOARD by both players, and why anything else is no better.
 
     For the wishes of one player, where the other wants the opposite, or for those of both. Without wishes: what each
-    player can make sure of.
+    player can make sure of. On a large board what cannot reach the wishes of one player is left out of the search; then
+    there is a line, but no reasons.
     """
     from explorer.questions import secured
     from explorer.questions.best import explained, valuation
     from explorer.questions.strategies import advised
     from explorer.questions.wishes import watched
     from reports import advice, plaintext
+    from reports import reductions as reduced
 
     about, library, tell = named(board, given)
     wishes = wished(about, library, player, wants, other_wants)
-    inquiry = searched(about, library, given, watched(wishes))
+    if len(wishes) == 1:
+        inquiry = sliced(about, library, given, watched(wishes), whole_up_to=_WHOLE_WITH_REASONS)
+    else:
+        inquiry = searched(about, library, given, watched(wishes))
     if not inquiry.complete:
         aside(f"endphase: {plaintext.stopped(inquiry.graph.limit)}; no best play is known")
         return PARTIAL
@@ -154,12 +200,12 @@ def best(
             lines(advice.secured(sets, tell, inquiry))
         return OK
     valued = valuation(inquiry, wishes)
-    found, strategies = explained(valued), advised(valued)
+    found, strategies = explained(valued), advised(valued) if inquiry.whole else []
     if given["as_json"]:
         document(advice.best_data(found, strategies, tell, inquiry))
     else:
-        lines(advice.line(found, tell, inquiry))
-        if not brief:
+        lines([*reduced.lines(inquiry), *advice.line(found, tell, inquiry)])
+        if inquiry.whole and not brief:
             lines(["", *advice.reasons(found, strategies, tell, inquiry)])
     return OK
 
@@ -192,6 +238,7 @@ def wished(about: Any, library: Any, player: str, wants: tuple[str, ...], other_
     default=None,
     help="Tell what nobody chooses with the step before, or draw every state. By default .svg and .dot are folded.",
 )
+@WITHOUT
 @common
 @CHECKPOINT
 @timed

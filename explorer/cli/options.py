@@ -109,6 +109,17 @@ def _with_engines(command: _Command, engines: Sequence[str], how: str, *, json: 
     return command
 
 
+REDUCTIONS = ("folding", "pruning", "copies", "parts", "slicing")
+"""What makes a search smaller: the names of ``explorer.system.reductions``, which the help does not load."""
+
+WITHOUT = click.option(
+    "--without",
+    type=click.Choice(REDUCTIONS),
+    multiple=True,
+    help="Do without a reduction of the search; the answer is the same. May be given again.",
+)
+
+
 _WISHES = (
     click.option(
         "--other-wants", multiple=True, metavar="WISH", help="A wish of the other player, who else wants the opposite."
@@ -296,7 +307,7 @@ def searched(
     """The inquiry about a subject within the limits of a call, to be asked of what is watched, and pictured or not."""
     from explorer.questions import inquire
 
-    asked = {"watching": watching, "pictured": pictured, "limits": limits(given)}
+    asked = {"watching": watching, "pictured": pictured, "limits": limits(given), "reductions": reductions(given)}
     with progress(given["quiet"], given["progress"]) as shown, checkpoints(given.get("checkpoint")) as kept:
         return inquire(about.board, library, about.ruleset, progress=shown, checkpoints=kept, **asked)
 
@@ -314,3 +325,33 @@ def checkpoints(path: Path | None) -> Iterator[Any]:
         yield Checkpoints(CheckpointFile(path, lambda text: aside(f"endphase: {text}")))
     except BadCheckpoint as bad:
         raise InputError(f"{path} {bad}", expected=["another FILE for --checkpoint", "no file there"]) from None
+
+
+def sliced(
+    about: Any,
+    library: Any,
+    given: dict[str, Any],
+    watching: Iterable[Any],
+    *,
+    names: Iterable[str] = (),
+    whole_up_to: int = 20_000,
+) -> Any:
+    """The same, of a slice where the whole board has more states: for what is watched, or for where named cards are.
+
+    With checkpoints, which are of the whole board, that is searched.
+    """
+    if given.get("checkpoint") is not None:
+        return searched(about, library, given, watching)
+    from explorer.questions.slices import inquire_sliced
+
+    asked = {"watching": watching, "about": tuple(names), "limits": limits(given), "reductions": reductions(given)}
+    asked["whole_up_to"] = whole_up_to
+    with progress(given["quiet"], given["progress"]) as shown:
+        return inquire_sliced(about.board, library, about.ruleset, progress=shown, **asked)
+
+
+def reductions(given: dict[str, Any]) -> Any:
+    """The reductions that a call does not do without."""
+    from explorer.system.reductions import all_but
+
+    return all_but(given.get("without", ()))

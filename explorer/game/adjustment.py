@@ -63,11 +63,14 @@ class Adjustment:
 
     @staticmethod
     def of(scene: Scene, player: Player) -> Adjustment:
-        """Every way to discard; raises InputError where something is open on the board and there are too many."""
+        """Every way to discard; raises InputError where there are too many, and no parts since something is open.
+
+        Or since the scene has none.
+        """
         hand = _Hand(scene, player)
         if hand.combinations <= MOST_AT_ONCE:
             return Adjustment(tuple(hand.at_once()))
-        if not (scene.words.opened or scene.left_open):
+        if scene.in_parts and not (scene.words.opened or scene.left_open):
             return _in_parts(hand)
         if math.prod(hand.most(name) + 1 for name in hand.copies) > MOST_WAYS:
             raise InputError(f"more than {MOST_WAYS:,} ways to discard for the hand-size adjustment", scene.board.at)

@@ -30,14 +30,17 @@ from explorer.game.uses import Sort, Use, make_uses
 from explorer.game.windows import WINDOWS, Window
 from explorer.system.commands import RULES, Command
 from explorer.system.evaluation import substitute
+from explorer.system.folding import fold
 from explorer.system.memory import uncollected
 from explorer.system.nodes import CONST, const, variables_of
-from explorer.system.pruning import prune
+from explorer.system.pruning import Statistics, prune
 from explorer.system.readings import Readings
+from explorer.system.reductions import EVERY, Reduction, Reductions
 from explorer.system.system import Orbit, Pruned, State, System
 from explorer.system.terms import Term, Variable, all_of, at_most, count_true, equal, negate, read
 from explorer.system.truths import is_told
 from models.board import Board
+from models.errors import InputError
 from models.library import Library
 from models.limits import MOST_COPIES
 from models.open_values import Number
@@ -59,6 +62,7 @@ class Game:
     uses: tuple[Use, ...]
     solver: dict[str, int]
     procedure: Procedure
+    reductions: Reductions
 
     @property
     def board(self) -> Board:
@@ -148,18 +152,36 @@ def ground(
     watching: Iterable[Condition | Count] = (),
     left_open: Collection[str] = (),
     pictured: bool = False,
+    about: Collection[str] = (),
+    reductions: Reductions = EVERY,
 ) -> Game:
     """The board as a system; ``watching`` are conditions and counts that will be asked of its states.
 
     The values of the clauses ``left_open`` are open in the system. With ``pictured`` states are told apart by all that
-    a picture of the board shows: battle positions and counters too. Raises InputError for a verb or event that nobody
-    knows, and for a choice with too many ways.
+    a picture of the board shows: battle positions and counters too. With names in ``about`` outcomes tell of no other
+    cards. Raises InputError for a verb or event that nobody knows, for a choice with too many ways, and for a name in
+    ``about`` that no card of the board has.
     """
     with uncollected():
-        return _ground(Scene(board, library, ruleset, left_open), watching, pictured)
+        scene = Scene(board, library, ruleset, left_open, Reduction.PARTS in reductions)
+        _refuse_strangers(scene, about)
+        return _ground(scene, watching, pictured, about, reductions)
 
 
-def _ground(scene: Scene, watching: Iterable[Condition | Count], pictured: bool) -> Game:
+def _refuse_strangers(scene: Scene, about: Collection[str]) -> None:
+    known = sorted({member.name for member in scene.members})
+    for name in about:
+        if name not in known:
+            raise InputError(f"{name} is not on this board", scene.board.at, expected=known)
+
+
+def _ground(
+    scene: Scene,
+    watching: Iterable[Condition | Count],
+    pictured: bool,
+    about: Collection[str],
+    reductions: Reductions,
+) -> Game:
     uses = _uses(scene)
     declare(scene)
     lasting, leaves = _lasting(scene, uses)
@@ -175,16 +197,17 @@ def _ground(scene: Scene, watching: Iterable[Condition | Count], pictured: bool)
     procedure = Procedure(scene, chain, items, lasting, states(scene), turn_ends(scene))
     commands = tuple(procedure.commands())
     closing = procedure.closing()
-    projection = Projection(scene)
+    projection = Projection(scene, about)
     initial = dict(scene.words.initial)
     opened = scene.words.opened
-    whole = System(tuple(initial), initial, commands, closing, _orbits(scene), opened=opened, assume=_assumed(scene))
+    orbits = _orbits(scene) if Reduction.COPIES in reductions else ()
+    whole = System(tuple(initial), initial, commands, closing, orbits, opened=opened, assume=_assumed(scene))
     watched = [*projection.terms, *_watched(scene, watching), read(scene.window), read(scene.adjusted)]
     watched += [read(use.link) for use in chain.uses]
     if pictured:
         watched += _pictured(scene)
-    system, statistics = _simplified(whole, watched)
-    return Game(scene, whole, system, projection, tuple(chain.uses), statistics, procedure)
+    system, statistics = _simplified(whole, watched, reductions)
+    return Game(scene, whole, system, projection, tuple(chain.uses), statistics, procedure, reductions)
 
 
 def _assumed(scene: Scene) -> Term:
@@ -213,9 +236,15 @@ def _ways(member: Member) -> Iterator[Term]:
             yield negate(all_of(equal(read(note), value) for note, value in pairs))
 
 
-def _simplified(whole: System, watched: Sequence[Term]) -> tuple[System, dict[str, int]]:
+def _simplified(whole: System, watched: Sequence[Term], reductions: Reductions) -> tuple[System, dict[str, int]]:
     """The system without what can never be: constants folded, and commands that no state allows pruned by Z3."""
-    system, statistics = prune(whole, watched=watched)
+    statistics = Statistics()
+    if Reduction.FOLDING not in reductions:
+        system = whole
+    elif Reduction.PRUNING not in reductions:
+        system = fold(whole, watched)
+    else:
+        system, statistics = prune(whole, watched=watched)
     numbers = {"queries": statistics.queries, "remembered": statistics.remembered, "pruned": statistics.pruned}
     return system, numbers
 

@@ -6,7 +6,7 @@ card are alike; positions, what lapses with the turn and what cards remember do 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
@@ -87,15 +87,20 @@ class Outcome:
 class Projection:
     """How the states of a board are projected to outcomes."""
 
-    def __init__(self, scene: Scene) -> None:
-        """Choose the terms that make an outcome."""
+    def __init__(self, scene: Scene, about: Collection[str] = ()) -> None:
+        """Choose the terms that make an outcome; with names in ``about`` no other cards are told apart or counted."""
         self._hidden = {member: _hidden(member) for member in scene.members}
-        self._members = [(member, read(member.spot), self._hidden[member]) for member in scene.members]
+        self._members = [
+            (member, read(member.spot), self._hidden[member])
+            for member in scene.members
+            if not about or member.name in about
+        ]
         self._life = [(player, read(scene.life[player])) for player in PLAYERS]
         self._skipped = [(player, read(scene.skipped[player])) for player in PLAYERS]
-        self._unnamed = [(player, spot, read(number)) for (player, spot), number in scene.unnamed.items()]
+        unnamed = {} if about else scene.unnamed
+        self._unnamed = [(player, spot, read(number)) for (player, spot), number in unnamed.items()]
         self._result = read(scene.result)
-        self._again = [(name, read(mark)) for name, mark in scene.due_again]
+        self._again = [(name, read(mark)) for name, mark in scene.due_again if not about or name in about]
         self._of_sides = tuple(term for term in self.terms if term not in frozenset(self.of_cards))
         self._rests = _Rests()
         self._sides: dict[tuple[Number, ...], _Rest] = {}
@@ -103,6 +108,16 @@ class Projection:
     def hidden(self, member: Member) -> Term:
         """Whether the card is face-down on the field."""
         return self._hidden[member]
+
+    def place(self, member: Member) -> Term:
+        """Where the card is."""
+        return read(member.spot)
+
+    @property
+    def of_players(self) -> Iterator[Term]:
+        """The life points of each player, and who has won."""
+        yield from (term for _, term in self._life)
+        yield self._result
 
     @property
     def terms(self) -> Iterator[Term]:

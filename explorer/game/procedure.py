@@ -6,7 +6,8 @@ names it as ``ruleset: <clause>``, so that an explanation can give its citation.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from copy import copy
 
 from explorer.game.adjustment import Adjustment
 from explorer.game.chain import Chain
@@ -157,16 +158,14 @@ class Procedure:
             if use.player is player:
                 mandatory = use.effect.mandatory
                 late = all_of(scene.rule(LATE_TRIGGERS, "yes"), self.chain_allowed) if mandatory else FALSE
-                where = self._where(player, mandatory, late, LATE_TRIGGERS if mandatory else "")
+                where = self.where(player, mandatory, late, LATE_TRIGGERS if mandatory else "")
                 commands += self._activates(use, where, Kind.ACTIVATE)
         for item in self.items:
             if item.player is player:
-                late = scene.rule(LATE_ITEMS, "yes") if item.mandatory else FALSE
-                where = self._where(player, item.mandatory, late, LATE_ITEMS if item.mandatory else "")
-                commands += process(scene, item, where)
+                commands += self.processing(item)
         starts = Clause(f"ruleset: {_QUICK}", scene.rule(_QUICK, "yes"))
         for use in self.chain.quick[player]:
-            where = (starts, *self._where(player, False, FALSE, ""))
+            where = (starts, *self.where(player, False))
             commands += self._activates(use, where, Kind.ACTIVATE)
             responds = all_of(
                 scene.in_window(window_of(player, "responds")),
@@ -176,7 +175,19 @@ class Procedure:
             commands += self._activates(use, (Clause("rule: in response", responds),), Kind.CHAIN)
         return commands
 
-    def _where(self, player: Player, mandatory: bool, late: Term, clause: str) -> tuple[Clause, ...]:
+    def processing(self, item: Item) -> list[Command]:
+        """The commands by which the item is processed, or by which that begins."""
+        late = self.scene.rule(LATE_ITEMS, "yes") if item.mandatory else FALSE
+        where = self.where(item.player, item.mandatory, late, LATE_ITEMS if item.mandatory else "")
+        return process(self.scene, item, where)
+
+    def without(self, items: Collection[Item]) -> Procedure:
+        """The procedure of the same board if these items were not there."""
+        fewer = copy(self)
+        fewer.items = [item for item in self.items if item not in items]
+        return fewer
+
+    def where(self, player: Player, mandatory: bool, late: Term = FALSE, clause: str = "") -> tuple[Clause, ...]:
         """In which windows the player may do something; ``late``, by a clause, after the adjustment too."""
         scene = self.scene
         windows = open_windows(player)

@@ -120,13 +120,14 @@ class Prevents:
 class Scene:
     """A board under a ruleset: its cast, its variables, and whatever listens or prevents.
 
-    ``left_open`` are the clauses of which every value is a case of its own.
+    Every value of the clauses ``left_open`` is a case of its own; with ``in_parts`` a large discard is chosen in parts.
     """
 
     board: Board
     library: Library
     ruleset: Ruleset
     left_open: Collection[str] = ()
+    in_parts: bool = True
     words: Vocabulary = field(init=False)
     cast: Cast = field(init=False)
     listeners: list[Listener] = field(default_factory=list)

@@ -133,10 +133,12 @@ def best_play(inquiry: Inquiry, wants: Wants) -> BestPlay:
 
 
 def explained(found: Valuation) -> BestPlay:
-    """A line of best play, with what else could be done at each decision."""
+    """A line of best play, with what else could be done at each decision; of a slice of a board the line alone."""
     line, loop = found.line(0)
     steps = found.inquiry.steps(line)
-    decisions = tuple(_decision(found, line, place, step) for place, step in enumerate(steps))
+    decisions: tuple[Decision | None, ...] = (None,) * len(steps)
+    if found.inquiry.whole:
+        decisions = tuple(_decision(found, line, place, step) for place, step in enumerate(steps))
     return BestPlay(found.wishes, found.value(0), steps, decisions, _outcome(found.inquiry, line, loop), loop)
 
 
@@ -221,8 +223,7 @@ def _decision(found: Valuation, line: Play, place: int, step: PlayedStep) -> Dec
 def _outcome(inquiry: Inquiry, line: Play, loop: int | None) -> Outcome | None:
     if loop is not None:
         return None
-    last = inquiry.graph.targets[line[-1]] if line else 0
-    return inquiry.game.outcome(inquiry.graph.states[last])
+    return inquiry.outcome_of(line)
 
 
 def patience(inquiry: Inquiry, edge: Edge) -> tuple[int, Edge]:

@@ -68,9 +68,9 @@ def ask(inquiry: Inquiry, claim: Claim) -> ClaimAnswer:
 def strategy(inquiry: Inquiry, claim: Claim) -> Strategy | None:
     """What the player does who can force what the claim is about, or else the other, who can prevent it.
 
-    None of other claims, of a partial search, and where only endless play prevents it.
+    None of other claims, of a partial search, of a slice, and where only endless play prevents it.
     """
-    if claim.player is None or claim.condition is None or not inquiry.complete:
+    if claim.player is None or claim.condition is None or not inquiry.complete or not inquiry.whole:
         return None
     ends, others = inquiry.ends_parted(claim.condition)
     player = Player(claim.player.value)

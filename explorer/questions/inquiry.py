@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from explorer.game import Game, Happening, Kind, Outcome, Window, as_one, ground
+from explorer.game.slices import Slice
 from explorer.search.acts import whole_acts
 from explorer.search.explore import NO_LIMITS, Limits, Progress, explore
 from explorer.search.graph import Edge, Play, StateGraph, StateNumber, selected
@@ -16,6 +17,7 @@ from explorer.system.commands import RULES
 from explorer.system.compiled import CompiledStepper
 from explorer.system.interface import CommandIndex
 from explorer.system.memory import uncollected
+from explorer.system.reductions import EVERY, Reductions
 from explorer.system.terms import Term, read
 from models.board import Board
 from models.errors import InputError
@@ -70,6 +72,16 @@ class Inquiry:
         return self.graph.complete
 
     @property
+    def slice(self) -> Slice | None:
+        """What was left out of the board, if it was not searched whole."""
+        return None
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing of the board was left out, so that its plays can be counted and its strategies told."""
+        return self.slice is None
+
+    @property
     def start(self) -> Outcome:
         """The board as it was laid, told like an outcome."""
         return self.game.start
@@ -107,6 +119,10 @@ class Inquiry:
         replay(self.game.system, self.graph.commands_of(play))
         return tuple(self.step(edge) for edge in play)
 
+    def outcome_of(self, play: Play) -> Outcome:
+        """What a play leaves."""
+        return self.game.outcome(self.graph.states[self.graph.targets[play[-1]] if play else 0])
+
     def step(self, edge: Edge) -> PlayedStep:
         """One edge as it is shown."""
         source = self.graph.source(edge)
@@ -136,6 +152,7 @@ def inquire(
     limits: Limits = NO_LIMITS,
     progress: Callable[[Progress], None] | None = None,
     checkpoints: Checkpoints | None = None,
+    reductions: Reductions = EVERY,
 ) -> Inquiry:
     """The board, grounded and searched; a search that reaches a limit gives a partial inquiry.
 
@@ -143,7 +160,7 @@ def inquire(
     from what they have. Raises InputError where something is open on the board, and `BadCheckpoint`.
     """
     refuse_open(board)
-    game = ground(board, library, ruleset, watching=watching, pictured=pictured)
+    game = ground(board, library, ruleset, watching=watching, pictured=pictured, reductions=reductions)
     return search(game, limits, progress, checkpoints)
 
 

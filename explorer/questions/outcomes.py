@@ -19,6 +19,7 @@ from explorer.system.memory import uncollected
 class OutcomeAnswer:
     """One reachable outcome. ``plays`` is exact; None stands for endlessly many (a loop lies on the way).
 
+    Of a slice of a board, whose plays are fewer, it is not ``counted`` how many there are, and ``plays`` is 0.
     ``enforceable_by`` are the players who can bring it about whatever the other does; it is known of a complete
     search only.
     """
@@ -28,6 +29,7 @@ class OutcomeAnswer:
     plays: int | None
     enforceable_by: tuple[Player, ...]
     show: Callable[[], tuple[PlayedStep, ...]] = field(repr=False, compare=False)
+    counted: bool = True
 
     @cached_property
     def shortest(self) -> tuple[PlayedStep, ...]:
@@ -38,7 +40,7 @@ class OutcomeAnswer:
 def outcomes(inquiry: Inquiry) -> tuple[OutcomeAnswer, ...]:
     """Every reachable outcome, in the order in which the search met them."""
     graph = inquiry.graph
-    counts = play_counts(graph)
+    counts = play_counts(graph) if inquiry.whole else [0] * len(graph.states)
     goals = list(inquiry.ends.values())
     powers = {player: enforceable(graph, (player.value,), goals) for player in PLAYERS} if graph.complete else {}
     answers: list[OutcomeAnswer] = []
@@ -47,7 +49,9 @@ def outcomes(inquiry: Inquiry) -> tuple[OutcomeAnswer, ...]:
             numbers = [counts[state] for state in states]
             plays = None if any(one is None for one in numbers) else sum(one for one in numbers if one is not None)
             forcing = tuple(player for player, able in powers.items() if number - 1 in able)
-            answers.append(OutcomeAnswer(number, outcome, plays, forcing, partial(_shortest, inquiry, states)))
+            answers.append(
+                OutcomeAnswer(number, outcome, plays, forcing, partial(_shortest, inquiry, states), inquiry.whole)
+            )
     return tuple(answers)
 
 

@@ -12,6 +12,7 @@ from explorer.game.players import PLAYERS, Player
 from explorer.questions.inquiry import PlayedStep, played, refuse_open
 from explorer.search.explore import NO_LIMITS, Limits
 from explorer.search.surveys import Case, Survey, View
+from explorer.system.reductions import EVERY, Reductions
 from explorer.system.terms import Term
 from models.board import Board
 from models.errors import InputError
@@ -95,6 +96,7 @@ def survey_board(
     most_outcomes: int = 1000,
     limits: Limits = NO_LIMITS,
     progress: Callable[[Any], None] | None = None,
+    reductions: Reductions = EVERY,
 ) -> SurveyedBoard:
     """The board, grounded and surveyed; ``powers`` asks who can force which outcome.
 
@@ -104,10 +106,11 @@ def survey_board(
     """
     survey = _engine(engine)
     refuse_open(board)
-    game = ground(board, library, ruleset)
+    game = ground(board, library, ruleset, reductions=reductions)
     if game.unfinished:
         raise InputError(
-            f"the engine {engine} does not put together a discard that is chosen in parts", expected=_GRAPHS
+            f"the engine {engine} does not put together a discard that is chosen in parts",
+            expected=(*_GRAPHS, "--without parts"),
         )
     players = [player.value for player in PLAYERS] if powers else ()
     view = view_of(game).view

@@ -87,6 +87,16 @@ def fold_tracked(tracked: Tracked, watched: Iterable[Term] | None) -> Tracked:
     return Tracked(_keep(system, kept), tracked.origins)
 
 
+def narrowed(system: System, sets: Mapping[Variable, frozenset[int]]) -> System:
+    """The system as it is while variables keep to ``sets``: no constants, and no commands whose guard is then false.
+
+    No variable counts as unread.
+    """
+    may = Possibilities(sets)
+    tracked, _ = _drop_impossible(Tracked.of(system), may)
+    return _rewrite(tracked, sets, may).system
+
+
 def possible_values(system: System) -> dict[Variable, frozenset[int]]:
     """For each variable, values among which are all it ever has; one that may have any has no entry."""
     return _FixedPoint(system).run()
@@ -320,7 +330,7 @@ def _relevant(system: System, watched: Iterable[Term]) -> set[Variable]:
     """The variables on which guards and watched terms depend, now or after any number of steps."""
     inputs: dict[Variable, set[Variable]] = {}
     for update in {system.closing, *(command.update for command in system.commands)}:
-        _note_inputs(update, frozenset(), inputs)
+        note_inputs(update, frozenset(), inputs)
     for orbit in system.orbits:
         for column in orbit.columns:
             for variable in column:
@@ -336,15 +346,15 @@ def _relevant(system: System, watched: Iterable[Term]) -> set[Variable]:
     return found
 
 
-def _note_inputs(
+def note_inputs(
     statements: Iterable[Statement], conditions: frozenset[Variable], inputs: dict[Variable, set[Variable]]
 ) -> None:
     """Note for each variable which variables the values assigned to it depend on."""
     for statement in statements:
         if isinstance(statement, If):
             under = conditions | variables_of(statement.condition)
-            _note_inputs(statement.then, under, inputs)
-            _note_inputs(statement.otherwise, under, inputs)
+            note_inputs(statement.then, under, inputs)
+            note_inputs(statement.otherwise, under, inputs)
         else:
             inputs.setdefault(statement.variable, set()).update(conditions, variables_of(statement.term))
 

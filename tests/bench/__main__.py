@@ -1,123 +1,152 @@
-"""The search against SPIN on our own Promela models, on families of boards that grow.
+"""The benchmark: real boards of a thousand to ten million states, in families that grow, and SPIN beside them.
 
-Run by hand: ``python -m tests.bench [REPETITIONS [MOST_STATES]]``. It prints a Markdown table for `docs/performance.md`;
-needs `spin` and `gcc`. Boards with more states than the limit are left out, and a board on which SPIN counts otherwise
-ends the run. Every search is a process of its own; what is told are medians. Times are those of the processor, so that
-other work on the machine weighs little.
+Run by hand: ``uv run --extra bench python -m tests.bench``. It prints one Markdown table for `docs/performance.md`, and ends
+with an error where a board has other states than it should, or SPIN counts others. Every search is a process of its own;
+what is told are medians of all of one run. Times are those of the processor, so that other work on the machine weighs
+little. SPIN's columns are empty where `spin` or `gcc` is missing.
 
-Our rate is that of the search alone, SPIN's that of `pan`, compiled with `-O2 -DSAFETY`, with its start-up of some
-hundredths of a second. Whole processes: ours reads the library, grounds and searches; SPIN's generates, compiles and
-searches, but is given the model. Bytes a state are the peak of what the search allocates, with the edges that we keep
-and SPIN does not.
+* *engine*: ``auto`` finds the graph, and *python* or *numpy* says with what it ended; ``folded`` counts without one, on a
+  *grid* where there is one, and so does ``diagrams``;
+* *s*, *states/s*, *transitions/s*: from the grounded board to all states;
+* *bytes/state*: how far the peak of the process rises above the grounded board, with what the engine keeps (Linux);
+* *first answer*: the whole process, from ``python`` on: the library is read, the board grounded and searched;
+* *SPIN, s*: of `pan` alone, compiled with `-O2 -DSAFETY`, on the faster of the model that is exported of the board and one
+  written by hand where there is one; *ratio* is SPIN's time divided by ours; *SPIN folded* searches one written by hand whose
+  states are positions; *SPIN's answer* has generation and compilation in it;
+* *growth*: by which power of the number of states the time grows, from the board of the family before.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import platform
-import resource
 import subprocess
 import sys
-import tracemalloc
+from collections.abc import Iterator
+from math import log
 from statistics import median
-from time import process_time
 
 from explorer.game import ground
-from explorer.search.explore import Limits, explore
-from explorer.system import CompiledStepper
 from explorer.system.promela import promela
 from models.library import Library
-from tests.bench.families import FAMILIES
-from tests.bench.pan import spent, spin
+from tests.bench.families import FAMILIES, Sample
+from tests.bench.measuring import ENGINES, Figures, measured
+from tests.bench.pan import spin
 from tests.differential.spin import MISSING
 
 HEADS = (
-    "board",
-    "states",
-    "transitions",
-    "commands taken",
-    "states/s",
-    "SPIN states/s",
-    "ratio",
-    "bytes/state",
-    "SPIN bytes/state",
-    "whole process, s",
-    "SPIN whole process, s",
-    "ratio",
+    *("family", "board", "engine", "states", "transitions", "s", "states/s", "transitions/s", "bytes/state"),
+    *(
+        "first answer, s",
+        "SPIN, s",
+        "ratio",
+        "SPIN folded, s",
+        "ratio",
+        "SPIN's answer, s",
+        "ratio",
+        "SPIN bytes/state",
+        "growth",
+    ),
 )
-MOST_STATES = 300_000
+_FEWEST_SLOTS = 16  # of the hash table, as a power of two
+_LEAST = 0.01  # seconds: what is shorter is not compared
 
 
-def ours(name: str, most: int) -> dict[str, float]:
-    """One search in this process; nothing for a board with more states than the limit."""
-    library = Library()
-    system = ground(FAMILIES[name](library), library, library.ruleset("ocg")).system
-    started = process_time()
-    graph = explore(system, limits=Limits(states=most))
-    seconds = process_time() - started
-    if not graph.complete:
-        return {}
-    size = {"states": len(graph.states), "transitions": graph.transitions}
-    return {**size, "seconds": seconds, "whole": spent(resource.RUSAGE_SELF)}
-
-
-def weighed(name: str) -> float:
-    """The peak of what Python allocates in the search, in bytes a state."""
-    library = Library()
-    system = ground(FAMILIES[name](library), library, library.ruleset("ocg")).system
-    tracemalloc.start()
-    states = len(explore(system).states)
-    return tracemalloc.get_traced_memory()[1] / states
-
-
-def taken(name: str) -> tuple[str, int, int]:
-    """The model of a board, and how many states it has and how many commands can be taken in them."""
-    library = Library()
-    system = ground(FAMILIES[name](library), library, library.ruleset("ocg")).system
-    states, moves = explore(system).states, CompiledStepper(system).moves
-    return promela(system), len(states), sum(len(moves(state)) for state in states)
-
-
-def measured(name: str, repetitions: int, most: int) -> list[str] | None:
-    """The cells of a board's row; None when it is too large. Raises ValueError when SPIN counts otherwise."""
-    command = [sys.executable, "-m", "tests.bench", "one", name, str(most)]
-    found = []
+def medians(family: str, place: int, engine: str, repetitions: int) -> Figures | None:
+    """The median figures of a board, each search a process of its own; None where the engine does not take the board."""
+    command = [sys.executable, "-m", "tests.bench", "--one", family, str(place), engine]
+    found: list[Figures] = []
     for _ in range(repetitions):
-        found.append(json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout))
-        if not found[0]:
+        one = json.loads(subprocess.check_output(command, text=True))
+        if one is None:
             return None
-    one = {key: median(each[key] for each in found) for key in found[0]}
-    model, *sizes = taken(name)
-    other = spin(model, repetitions)
-    if [other["states"], other["transitions"]] != sizes:
-        raise ValueError(f"{name}: SPIN finds {other}, we {sizes}")
-    rates = one["states"] / one["seconds"], one["states"] / max(other["seconds"], 0.001)
-    counts = [f"{count:,.0f}" for count in (one["states"], one["transitions"], other["transitions"], *rates)]
-    weight = subprocess.run([*command[:3], "weighed", name], capture_output=True, check=True, text=True).stdout
-    memory = [f"{float(weight):,.0f}", f"{other['bytes']:,.0f}"]
-    whole = [f"{one['whole']:.2f}", f"{other['whole']:.2f}", f"{other['whole'] / one['whole']:.1f}"]
-    return [name, *counts, f"{rates[0] / rates[1]:.2f}", *memory, *whole]
+        found.append(one)
+    return {**found[0], **{key: median(one[key] for one in found) for key in ("seconds", "whole", "bytes")}}
 
 
-def main(repetitions: int = 5, most: int = MOST_STATES) -> None:
-    """Print the table."""
-    version = subprocess.run(["spin", "-V"], capture_output=True, check=True, text=True).stdout.strip()
-    compiler = subprocess.run(["gcc", "-dumpfullversion"], capture_output=True, check=True, text=True).stdout.strip()
-    print(f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}, {version}, gcc {compiler};")
-    print(f"medians of {repetitions}, boards of up to {most:,} states\n")
+def of_spin(sample: Sample, repetitions: int) -> dict[str, float]:
+    """The figures of SPIN on the faster of the models that there are. Raises ValueError where the models do not agree."""
+    library = Library()
+    models = [promela(ground(sample.lay(library), library, library.ruleset(sample.ruleset)).system)]
+    models += [sample.by_hand(False)] if sample.by_hand else []
+    slots = max(_FEWEST_SLOTS, sample.states.bit_length() + 1)
+    found = [spin(model, repetitions, slots) for model in models]
+    if len({(one["states"], one["transitions"]) for one in found}) > 1:
+        raise ValueError(f"{sample.name}: the models do not agree: {found}")
+    fastest = min(found, key=lambda one: one["seconds"])
+    if sample.by_hand:
+        folded = spin(sample.by_hand(True), repetitions, slots)
+        return {**fastest, "positions": folded["states"], "folded": folded["seconds"]}
+    return fastest
+
+
+def row(family: str, sample: Sample, ours: Figures, other: dict[str, float] | None, before: Figures | None) -> str:
+    """A row of the table. Raises ValueError where a count is not what it should be."""
+    if ours["states"] != sample.states:
+        raise ValueError(f"{family}, {sample.name}: {ours['states']:,} states instead of {sample.states:,}")
+    if other is not None and other["states"] != ours["stored"]:
+        raise ValueError(f"{family}, {sample.name}: SPIN finds {other['states']:,.0f} states, we {ours['stored']:,}")
+    if other is not None and ours["positions"] and other.get("positions", ours["positions"]) != ours["positions"]:
+        raise ValueError(f"{family}, {sample.name}: SPIN finds {other['positions']:,.0f} positions")
+    seconds = ours["seconds"]
+    cells = [family, sample.name, ours["engine"], f"{ours['states']:,}", f"{ours['transitions']:,}"]
+    cells += [f"{seconds:.2f}", *(f"{ours[key] / seconds:,.0f}" for key in ("states", "transitions"))]
+    cells += [f"{ours['bytes']:,.0f}", f"{ours['whole']:.2f}"]
+    if other is None:
+        cells += ["-"] * 7
+    else:
+        cells += [f"{other['seconds']:.2f}", f"{other['seconds'] / seconds:.1f}"]
+        cells += [f"{other['folded']:.2f}", f"{other['folded'] / seconds:.1f}"] if "folded" in other else ["-", "-"]
+        cells += [f"{other['whole']:.2f}", f"{other['whole'] / ours['whole']:.1f}", f"{other['bytes']:,.0f}"]
+    cells.append(_growth(ours, before))
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def _growth(ours: Figures, before: Figures | None) -> str:
+    if before is None or before["seconds"] < _LEAST:
+        return "-"
+    return f"{log(ours['seconds'] / before['seconds']) / log(ours['states'] / before['states']):.2f}"
+
+
+def table(asked: argparse.Namespace) -> Iterator[str]:
+    """The rows of the table, one by one as they are measured."""
+    for family in asked.family:
+        last: dict[str, Figures] = {}
+        for place, sample in enumerate(FAMILIES[family]):
+            engines = [one for one in asked.engine if sample.states <= asked.most_states or one == "diagrams"]
+            found = {engine: medians(family, place, engine, asked.repetitions) for engine in engines}
+            known = {engine: one for engine, one in found.items() if one is not None}
+            compared = asked.spin and not MISSING and known and sample.states <= asked.most_states
+            other = of_spin(sample, asked.repetitions) if compared else None
+            for engine, one in known.items():
+                yield row(family, sample, one, other, last.get(engine))
+            last |= known
+
+
+def main() -> None:
+    """Print the table, or measure one board in this process."""
+    asks = argparse.ArgumentParser(
+        prog="python -m tests.bench", description="Our search and SPIN's on boards that grow."
+    )
+    asks.add_argument("--repetitions", type=int, default=5, metavar="N")
+    asks.add_argument("--most-states", type=int, default=20_000_000, metavar="N", help="leave out larger boards")
+    asks.add_argument("--family", nargs="+", choices=FAMILIES, default=list(FAMILIES))
+    asks.add_argument("--engine", nargs="+", choices=ENGINES, default=["auto", "folded"])
+    asks.add_argument("--no-spin", dest="spin", action="store_false")
+    asks.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
+    asked = asks.parse_args()
+    if asked.one:
+        family, place, engine = asked.one
+        print(json.dumps(measured(FAMILIES[family][int(place)], engine)))
+        return
+    print(
+        f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}; medians of {asked.repetitions}\n"
+    )
     print(f"| {' | '.join(HEADS)} |\n|{'---|' * len(HEADS)}")
-    for name in FAMILIES:
-        row = measured(name, repetitions, most)
-        if row is not None:
-            print(f"| {' | '.join(row)} |", flush=True)
+    for line in table(asked):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["one"]:
-        print(json.dumps(ours(sys.argv[2], int(sys.argv[3]))))
-    elif sys.argv[1:2] == ["weighed"]:
-        print(weighed(sys.argv[2]))
-    elif MISSING:
-        sys.exit(f"not installed: {', '.join(MISSING)}")
-    else:
-        main(*map(int, sys.argv[1:]))
+    main()

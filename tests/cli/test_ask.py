@@ -86,7 +86,7 @@ def test_as_json(endphase):
     called = endphase("ask", "A46", DRAW, WIN, "--json")
     assert called.code == 1
     document = json.loads(called.out)
-    assert list(document) == ["schema", "ruleset", "states", "transitions", "complete", "claims"]
+    assert list(document) == ["schema", "ruleset", "states", "transitions", "complete", "claims", "reductions"]
     assert document["schema"] == "endphase/ask/1"
     assert (document["ruleset"], document["states"], document["transitions"]) == ("tcg-2005", 8, 9)
     assert [one["claim"] for one in document["claims"]] == [DRAW, WIN]

@@ -1,0 +1,88 @@
+"""One search of one board in this process, measured."""
+
+from __future__ import annotations
+
+import re
+import resource
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from time import process_time
+from typing import Any, Final
+
+from explorer.game import Game, as_one, ground
+from explorer.search.acts import whole_acts
+from explorer.search.explore import Limits, explore
+from explorer.search.surveys import View
+from models.library import Library
+from tests.bench.families import Sample
+from tests.bench.pan import spent
+
+ENGINES: Final = ("auto", "python", "numpy", "folded", "diagrams")
+
+Figures = dict[str, Any]
+"""The engine, sizes, seconds of the search and of the whole process, and bytes a state; ``stored`` are states of the system."""
+
+
+def measured(sample: Sample, engine: str) -> Figures | None:
+    """The figures of a search by one engine; None for a board that it does not take."""
+    if engine == "diagrams" and find_spec("oxidd") is None:
+        return None
+    library = Library()
+    game = ground(sample.lay(library), library, library.ruleset(sample.ruleset))
+    if game.unfinished and engine in ("folded", "diagrams"):
+        return None
+    if engine == "folded":
+        import explorer.search.folded_survey  # noqa: F401 - numpy is not counted, as SPIN's compiler is not
+    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
+    before, started = peak(), process_time()
+    found = _counts(game, engine)
+    seconds = process_time() - started
+    memory = (peak() - before) / found["states"]
+    return {**found, "seconds": seconds, "bytes": memory, "whole": spent(resource.RUSAGE_SELF)}
+
+
+def _counts(game: Game, engine: str) -> Figures:
+    """The sizes that an engine counts, and its name."""
+    if engine == "folded":
+        from explorer.search.folded import explore_folded
+        from explorer.search.grid import explore_grid
+        from explorer.system.grid import NotAGrid
+
+        try:
+            cells = explore_grid(game.system)
+            return _sizes("grid", cells.states, cells.transitions, cells.positions)
+        except NotAGrid:
+            rows = explore_folded(game.system)
+            return _sizes("folded", rows.states, rows.transitions, rows.positions)
+    if engine == "diagrams":
+        from explorer.search.diagrams import survey
+
+        sets = survey(game.system, View())
+        assert sets.transitions is not None
+        return _sizes(engine, sets.states, sets.transitions)
+    graph = explore(game.system, limits=Limits(engine=engine))  # type: ignore[arg-type]
+    whole = whole_acts(graph, game.unfinished, as_one)
+    return {**_sizes(_ended_with(), len(whole.states), whole.transitions), "stored": len(graph.states)}
+
+
+def _sizes(engine: str, states: int, transitions: int, positions: int = 0) -> Figures:
+    return {
+        "engine": engine,
+        "states": states,
+        "stored": states,
+        "transitions": transitions,
+        "positions": positions,
+    }
+
+
+def _ended_with() -> str:
+    """What a search for a graph has come to in this process."""
+    return "numpy" if "explorer.system.vectors" in sys.modules else "python"
+
+
+def peak() -> float:
+    """The most memory that this process has held since the peak was reset, in bytes."""
+    found = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text(encoding="ascii"))
+    assert found is not None
+    return int(found[1]) * 1024
