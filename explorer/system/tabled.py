@@ -1,0 +1,328 @@
+"""The steps of a system by tables, which are filled as their entries are met.
+
+The states are parted by the value of one variable, as in `explorer.system.compiled`; those with one value make a
+*window*. In a window each guard and each update looks at few variables. What comes of their values is worked out by the
+compiled stepper when they are first met, and then looked up (the "local transition caching" of Blom, van de Pol and
+Weber, "LTSmin: distributed and symbolic reachability", 2010). A state is one integer, an update the bits that it flips.
+
+What a step looks at is read off its terms (`explorer.system.weakest`): the variables that decide what it writes, or
+whether something leaves its range, and those that it writes. Other variables hold anything when an entry is worked out.
+A table that grows past `MOST_ENTRIES` is parted: conditions into two tables, and what looks at a wide condition looks at
+its truth instead (`explorer.system.summaries`).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from explorer.system.commands import numbered
+from explorer.system.compiled import CompiledStepper
+from explorer.system.constructors import FALSE
+from explorer.system.evaluation import substitute
+from explorer.system.flat import Layout
+from explorer.system.guards import GuardGroups, conjuncts
+from explorer.system.interface import CommandIndex
+from explorer.system.nodes import OR, Term, const, read, variables_of
+from explorer.system.source import compiled_assignments, compiled_failures
+from explorer.system.summaries import Summaries, Truth, is_wide
+from explorer.system.system import State, System
+from explorer.system.variables import Variable
+from explorer.system.weakest import Hazard, after
+
+MOST_ENTRIES: Final = 512
+"""A table with more is parted, where that makes it narrower."""
+
+_NARROWER: Final = 0.8  # of the variables: what each half of a table may look at to be worth a table
+
+Bits = int
+"""Of conditions of a window: those that fail."""
+
+
+class Row(NamedTuple):
+    """What can be done in the states in which the same conditions of a window fail.
+
+    `labels` are the commands, ascending, `steps` for each the bits at which it looks, and what it flips by these.
+    `events` are their events by number where two are the same, None where all are different.
+    """
+
+    labels: array[int]
+    steps: tuple[tuple[int, Flips], ...]
+    events: tuple[int, ...] | None
+
+
+class Tests(dict[int, Bits]):
+    """Which of some conditions fail, by the bits at which they look."""
+
+    def __init__(self, window: Window, units: Mapping[Term, Bits]) -> None:
+        """The bits that each condition gives when it fails."""
+        super().__init__()
+        self.units = units
+        self.variables = frozenset[Variable]().union(*map(variables_of, units))
+        self.looks = window.steps.layout.mask(self.variables)
+        self._window = window
+        self._rest = window.example & ~self.looks
+        self._failing = compiled_failures(units, window.steps.system.index)
+
+    def __missing__(self, key: int) -> Bits:
+        self[key] = found = self._failing(self._window.steps.layout.state(key | self._rest))
+        if len(self) == MOST_ENTRIES:
+            self._window.part(self)
+        return found
+
+
+class Flips(dict[int, int]):
+    """What a command flips in a state of a window, by the bits at which it looks."""
+
+    def __init__(self, window: Window, command: CommandIndex, looks: int, successor: Callable[[State], State]) -> None:
+        """The steps to the states that `successor` gives."""
+        super().__init__()
+        self.looks = looks
+        self._window = window
+        self._command = command
+        self._rest = window.example & ~looks
+        self._successor = successor
+
+    def __missing__(self, key: int) -> int:
+        layout, before = self._window.steps.layout, key | self._rest
+        self[key] = flips = before ^ layout.number(self._successor(layout.state(before)))
+        if len(self) == MOST_ENTRIES:
+            self._window.summarise(self._command)
+        return flips
+
+
+class Window:
+    """The states in which the variable of the windows has one value: what to test there, and what follows.
+
+    `groups` are the bits at which some conditions look, with which of them fail; `rows` what can be done by all that
+    fail. Rows are forgotten, and `edition` grows, when other truths are told apart.
+    """
+
+    def __init__(self, steps: TabledSteps, value: int) -> None:
+        """Part the guards that may hold there."""
+        self.steps = steps
+        self.value = value
+        self.example = steps.example(value)
+        self.rows: dict[Bits, Row] = {}
+        self.edition = 0
+        self._summaries = Summaries()
+        self._commands: list[CommandIndex] = []
+        self._bits: dict[Variable, int] = {}
+        self._required: dict[CommandIndex, list[Truth]] = {}
+        self._known = steps.known(value)
+        self._updates: dict[CommandIndex, _Update] = {}
+        units: dict[Term, Bits] = {}
+        for command, tests in steps.guards.of(value):
+            if FALSE in tests:
+                continue
+            for test in dict.fromkeys(part for one in tests for part in conjuncts(one)):
+                if test.kind is OR and is_wide([test]) and not any(is_wide([arg]) for arg in test.args):
+                    self._required.setdefault(command, []).append(self._summaries.truth(OR, test.args))
+                else:
+                    units[test] = units.get(test, 0) | 1 << len(self._commands)
+            self._commands.append(command)
+        self._places = len(self._commands)
+        self.groups: tuple[tuple[int, Tests], ...] = ()
+        self._add(units)
+        self._tell_apart()
+
+    @property
+    def width(self) -> int:
+        """How many conditions are told apart."""
+        return self._places
+
+    def row(self, failing: Bits) -> Row:
+        """What can be done where these fail."""
+        found = self.rows.get(failing)
+        if found is None:
+            commands = [
+                command
+                for place, command in enumerate(self._commands)
+                if not failing >> place & 1 and all(self._holds(t, failing) for t in self._required.get(command, ()))
+            ]
+            flips = [self._update(command).flips(self, failing) for command in commands]
+            events = tuple(self.steps.events[command] for command in commands)
+            found = self.rows[failing] = Row(
+                array("i", commands),
+                tuple((one.looks, one) for one in flips),
+                events if max(Counter(events).values(), default=0) > 1 else None,
+            )
+        return found
+
+    def part(self, tests: Tests) -> None:
+        """Put two tables in the place of one, if each looks at less."""
+        halves = _halves(tests.units, self.steps.system.index)
+        if halves is None:
+            return
+        kept = tuple(one for one in self.groups if one[1] is not tests)
+        self.groups = kept
+        for units in halves:
+            self._add(units)
+
+    def summarise(self, command: CommandIndex) -> None:
+        """Let the command look at truths in the place of wide conditions, if there are some."""
+        update = self._update(command)
+        if update.summarised(self._summaries):
+            self.rows.clear()
+            self.edition += 1
+            self._tell_apart()
+
+    def holds(self, variable: Variable, failing: Bits) -> bool:
+        """Whether the truth for which a variable stands holds where these fail."""
+        return self._holds(self._summaries.truths[variable], failing)
+
+    def is_truth(self, variable: Variable) -> bool:
+        """Whether a variable stands for a truth."""
+        return variable in self._summaries.truths
+
+    def _holds(self, truth: Truth, failing: Bits) -> bool:
+        return bool(failing >> self._bits[truth.variable] & 1) is truth.denied
+
+    def _tell_apart(self) -> None:
+        """Test for each truth that has no bit yet."""
+        units: dict[Term, Bits] = {}
+        for variable, truth in self._summaries.truths.items():
+            if variable not in self._bits:
+                self._bits[variable] = self._places
+                for part in dict.fromkeys(part for one in truth.parts for part in conjuncts(one)):
+                    units[part] = units.get(part, 0) | 1 << self._places
+                self._places += 1
+        self._add(units)
+
+    def _add(self, units: Mapping[Term, Bits]) -> None:
+        if units:
+            tests = Tests(self, units)
+            self.groups = (*self.groups, (tests.looks, tests))
+
+    def _update(self, command: CommandIndex) -> _Update:
+        if command not in self._updates:
+            self._updates[command] = _Update(self.steps, command, self._known)
+        return self._updates[command]
+
+
+class _Update:
+    """What a command does in a window, in terms, and the tables of it."""
+
+    def __init__(self, steps: TabledSteps, command: CommandIndex, known: Mapping[Variable, Term]) -> None:
+        self._steps = steps
+        self._command = command
+        self._hazards: list[Hazard] = []
+        system = steps.system
+        terms = after(system.commands[command].update, known, self._hazards)
+        terms = after(system.closing, terms, self._hazards)
+        self._terms = {v: term for v, term in terms.items() if not v.local and term is not read(v)}
+        self._truths: tuple[Variable, ...] | None = None
+        self._flips: dict[tuple[bool, ...], Flips] = {}
+
+    def flips(self, window: Window, failing: Bits) -> Flips:
+        """The table of the states in which these conditions of the window fail."""
+        truths = tuple(window.holds(variable, failing) for variable in self._truths or ())
+        found = self._flips.get(truths)
+        if found is None:
+            found = self._flips[truths] = self._table(window, truths)
+        return found
+
+    def summarised(self, summaries: Summaries) -> bool:
+        """Look at truths in the place of wide conditions; whether there are some that were not looked at before."""
+        if self._truths is not None or self._hazards:
+            return False
+        self._terms = {variable: summaries.of(term) for variable, term in self._terms.items()}
+        looks = frozenset[Variable]().union(*map(variables_of, self._terms.values()))
+        self._truths = tuple(variable for variable in summaries.truths if variable in looks)
+        if self._truths:
+            self._flips.clear()
+        return bool(self._truths)
+
+    def _table(self, window: Window, truths: Sequence[bool]) -> Flips:
+        steps = self._steps
+        if not self._truths:
+            return Flips(window, self._command, self._looks(self._terms), steps.successor_by(self._command))
+        held = {variable: const(truth) for variable, truth in zip(self._truths, truths, strict=True)}
+        terms = {variable: substitute(term, held) for variable, term in self._terms.items()}
+        assigned = compiled_assignments(terms, steps.system.index)
+        canonical = steps.system.canonical
+        return Flips(window, self._command, self._looks(terms), lambda state: canonical(assigned(state)))
+
+    def _looks(self, terms: Mapping[Variable, Term]) -> int:
+        """The bits at which the step looks: of what decides what it writes or whether it may, and of what it writes."""
+        written = {variable for variable, term in terms.items() if term is not read(variable)}
+        parts = [*terms.values(), *(t for hazard in self._hazards for t in (hazard.condition, hazard.term))]
+        looks = written.union(*map(variables_of, parts))
+        for orbit in self._steps.system.orbits:
+            copies = {variable for row in orbit.rows for variable in row}
+            if copies & written:
+                looks |= copies
+        return self._steps.layout.mask(looks)
+
+
+class TabledSteps:
+    """The windows of a system. `windows` has them by the bits of the variable that parts them, `control`."""
+
+    def __init__(self, system: System, layout: Layout) -> None:
+        """Part the guards of the commands; everything else waits until it is met."""
+        self.system = system
+        self.layout = layout
+        self.guards = GuardGroups(system)
+        self.events = numbered((command.by, command.event) for command in system.commands)
+        self.control = 0 if self.guards.control is None else layout.mask([self.guards.control])
+        self.windows = _Windows(self)
+        self._initial = layout.number(system.initial_state())
+        self._stepper = CompiledStepper(system, checked=True)
+
+    def window(self, key: int) -> Window:
+        """The window of the states whose control has these bits."""
+        control = self.guards.control
+        value = 0 if control is None else self.layout.state(key)[self.system.index[control]]
+        return Window(self, value)
+
+    def example(self, value: int) -> int:
+        """The start, but in the window of this value."""
+        if self.guards.control is None:
+            return self._initial
+        state = list(self.layout.state(self._initial))
+        state[self.system.index[self.guards.control]] = value
+        return self.layout.number(tuple(state))
+
+    def known(self, value: int) -> dict[Variable, Term]:
+        """What is known of every state in the window of this value."""
+        return {} if self.guards.control is None else {self.guards.control: const(value)}
+
+    def successor_by(self, command: CommandIndex) -> Callable[[State], State]:
+        """The function that carries the command out; it raises `OutOfDomain` where a variable leaves its range."""
+        successor = self._stepper.successor
+        return lambda state: successor(state, command)
+
+
+class _Windows(dict[int, Window]):
+    """The windows by the bits of the control, each prepared when it is first asked for."""
+
+    def __init__(self, steps: TabledSteps) -> None:
+        super().__init__()
+        self._steps = steps
+
+    def __missing__(self, key: int) -> Window:
+        self[key] = found = self._steps.window(key)
+        return found
+
+
+def _halves(units: Mapping[Term, Bits], index: Mapping[Variable, int]) -> list[dict[Term, Bits]] | None:
+    """The conditions in two parts that look at little in common; None where parts would look at nearly everything."""
+    ordered = sorted(units, key=lambda term: min((index[v] for v in variables_of(term)), default=-1))
+    before, behind = _growing(ordered), _growing(reversed(ordered))[::-1]
+    widths = [max(before[cut], behind[cut + 1]) for cut in range(len(ordered) - 1)]
+    if not widths or min(widths) > _NARROWER * before[-1]:
+        return None
+    cut = widths.index(min(widths)) + 1
+    return [{term: units[term] for term in some} for some in (ordered[:cut], ordered[cut:])]
+
+
+def _growing(terms: Iterable[Term]) -> list[int]:
+    """At how many variables the first of the terms look, the first two, and so on."""
+    seen: set[Variable] = set()
+    widths = []
+    for term in terms:
+        seen |= variables_of(term)
+        widths.append(len(seen))
+    return widths
