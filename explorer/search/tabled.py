@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import repeat
+from itertools import accumulate, repeat
 from typing import Final
 
 from explorer.search.ahead import Arrays, Check, Refuse
@@ -30,7 +30,8 @@ class TabledSearch:
         self.layout = FlatLayout(system.variables)
         self._steps = TabledSteps(system, self.layout)
         self._by = [command.by for command in system.commands]
-        self._numbers = _Numbers(map(self.layout.number, states))
+        self._states = list(map(self.layout.number, states))
+        self._numbers = dict(zip(self._states, range(len(self._states)), strict=True))
         # All states of one depth are neighbours; of those from here on no successor is known yet.
         self._depth = found.depths[len(found.offsets) - 1]
         self._deeper = bisect_right(found.depths, self._depth)
@@ -38,116 +39,90 @@ class TabledSearch:
     @property
     def known(self) -> int:
         """The number of states."""
-        return len(self._numbers.states)
+        return len(self._states)
 
     def states(self, count: int) -> FlatStates:
         """The first states."""
-        return FlatStates(self.layout, self._numbers.states[:count])
+        return FlatStates(self.layout, self._states[:count])
 
     def run(self, check: Check, refuse: Refuse, most: int | None, enough: float) -> Limit | None:
         """Expand states until none is left or more than `enough` are known (None), or a limit is reached."""
-        states, expanded = self._numbers.states, len(self.found.offsets) - 1
+        states, expanded = self._states, len(self.found.offsets) - 1
         while expanded < len(states) <= enough:
             limit = check(expanded)
             if limit is not None:
                 return limit
             if expanded == self._deeper:
                 self._depth, self._deeper = self._depth + 1, len(states)
-            batch = _Batch(self._steps, refuse, self._by)
-            failed: Exception | None = None
-            try:
-                batch.expand(states[expanded : min(expanded + _TOGETHER, self._deeper)])
-            except Exception as error:  # what was expanded before counts, and may have reached a limit
-                failed = error
-            if not self._write(batch, most):
-                return "states"
-            if failed is not None:
-                raise failed
-            expanded += len(batch.ends)
+            limit = self._expand(states[expanded : min(expanded + _TOGETHER, self._deeper)], refuse, most)
+            if limit is not None:
+                return limit
+            expanded = len(self.found.offsets) - 1
         return None
 
-    def _write(self, batch: _Batch, most: int | None) -> bool:
-        """Add the steps of the batch to the arrays; whether the states are no more than allowed."""
-        found, edges, known = self.found, len(self.found.targets), self.known
-        targets = batch.numbered(self._numbers)
-        parents = []
-        for edge, target in enumerate(targets, edges):
-            if target == known:
-                parents.append(edge)
-                known += 1
-        ready = len(batch.ends)
+    def _expand(self, batch: Sequence[int], refuse: Refuse, most: int | None) -> Limit | None:
+        """Take all steps from some states of one depth, up to one where that fails."""
+        control, windows = self._steps.control, self._steps.windows
+        numbers, states = self._numbers, self._states
+        number, known = numbers.setdefault, len(states)
+        edges = len(self.found.targets)
+        rows: list[array[int]] = []
+        targets: list[int] = []
+        parents: list[int] = []
+        failed: Exception | None = None
+        try:
+            for state in batch:
+                window = windows[state & control]
+                failing = 0
+                for looks, tests in window.groups:
+                    failing |= tests[state & looks]
+                row = window.rows.get(failing)
+                if row is None:
+                    row = self._new_row(window, failing, state, refuse)
+                labels, steps, looks, together, events = row
+                if together is None:
+                    flips: Iterable[int] = [one[state & looks] for looks, one in steps]
+                else:
+                    flips = together[state & looks]
+                if events is not None:
+                    labels, flips = _different(events, labels, flips)
+                for flip in flips:
+                    after = state ^ flip
+                    target = number(after, known)
+                    if target == known:
+                        states.append(after)
+                        parents.append(edges + len(targets))
+                        known += 1
+                    targets.append(target)
+                rows.append(labels)
+        except Exception as error:  # what was expanded before counts, and may have reached a limit
+            failed = error
+        ends = list(accumulate(map(len, rows), initial=edges))
+        ready = len(rows)
         if most is not None and known > most:
-            first_above = parents[most - known] - edges
-            ready = bisect_right(batch.ends, first_above)
+            ready = bisect_right(ends, parents[most - known]) - 1
+        found = self.found
         found.parents.extend(parents)
         found.depths.extend(repeat(self._depth + 1, len(parents)))
         found.targets.extend(targets)
-        found.labels.extend(batch.labels)
-        found.offsets.extend([edges + end for end in batch.ends[:ready]])
-        return ready == len(batch.ends)
+        found.labels.frombytes(b"".join(rows))
+        found.offsets.extend(ends[1 : ready + 1])
+        if ready < len(rows):
+            return "states"
+        if failed is not None:
+            raise failed
+        return None
 
-
-class _Numbers(dict[int, StateNumber]):
-    """The number of each state; one that is new gets the next."""
-
-    def __init__(self, states: Iterable[int]) -> None:
-        self.states = list(states)
-        super().__init__(zip(self.states, range(len(self.states)), strict=True))
-
-    def __missing__(self, state: int) -> StateNumber:
-        number = self[state] = len(self.states)
-        self.states.append(state)
-        return number
-
-
-class _Batch:
-    """The steps from some states: their commands, the states to which they lead, and where those of each state end."""
-
-    def __init__(self, steps: TabledSteps, refuse: Refuse, by: Sequence[str]) -> None:
-        self.labels = array("i")
-        self.ends: list[int] = []
-        self._steps = steps
-        self._refuse = refuse
-        self._by = by
-        self._successors: list[int] = []
-
-    def expand(self, states: Sequence[int]) -> None:
-        """Take all steps from the states, up to one where that fails."""
-        control, windows = self._steps.control, self._steps.windows
-        labels, ends, successors = self.labels, self.ends, self._successors
-        for state in states:
-            window = windows[state & control]
-            failing = 0
-            for looks, tests in window.groups:
-                failing |= tests[state & looks]
-            row = window.rows.get(failing)
-            if row is None:
-                row = self._new_row(window, failing, state)
-            mine, steps, events = row
-            successors += [state ^ flips[state & looks] for looks, flips in steps]
-            labels += mine
-            if events is not None:
-                self._drop_repeated(events)
-            ends.append(len(labels))
-
-    def numbered(self, numbers: _Numbers) -> list[StateNumber]:
-        """The numbers of the states to which the steps of the expanded states lead."""
-        last = self.ends[-1] if self.ends else 0
-        del self._successors[last:], self.labels[last:]
-        return [numbers[state] for state in self._successors]
-
-    def _new_row(self, window: Window, failing: int, state: int) -> Row:
+    def _new_row(self, window: Window, failing: int, state: int, refuse: Refuse) -> Row:
         row = window.row(failing)
         if len({self._by[command] for command in row.labels}) > 1:
-            self._refuse(self._steps.layout.state(state), row.labels)
+            refuse(self._steps.layout.state(state), row.labels)
         return row
 
-    def _drop_repeated(self, events: Sequence[int]) -> None:
-        """Of the last steps keep the first of those with one event to one state."""
-        start = len(self.labels) - len(events)
-        steps = zip(events, self._successors[start:], self.labels[start:], strict=True)
-        kept: dict[tuple[int, int], CommandIndex] = {}
-        for event, state, label in steps:
-            kept.setdefault((event, state), label)
-        self._successors[start:] = [state for _, state in kept]
-        self.labels[start:] = array("i", kept.values())
+
+def _different(events: Sequence[int], labels: array[int], flips: Iterable[int]) -> tuple[array[int], list[int]]:
+    """Of steps with the same event to the same state the first."""
+    kept: dict[tuple[int, int], CommandIndex] = {}
+    for event, flip, label in zip(events, flips, labels, strict=True):
+        kept.setdefault((event, flip), label)
+    return array("i", kept.values()), [flip for _, flip in kept]

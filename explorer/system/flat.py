@@ -1,15 +1,20 @@
-"""States as integers, a byte or more for each variable: what a search in plain Python keeps, compares and hashes."""
+"""States as integers: what a search in plain Python keeps, compares and hashes.
+
+Variables have fields of bits in their order. Those of less than a byte do not reach over the end of one, so that a state
+is taken apart a byte at a time: a table has for each byte the values that it holds.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from struct import Struct
-from typing import Final, Protocol, overload
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby, product
+from typing import Any, Final, NamedTuple, Protocol, overload
 
 from explorer.system.system import State
 from explorer.system.variables import Variable
 
-_CODES: Final = (("B", 0, 8), ("b", 7, 7), ("H", 0, 16), ("h", 15, 15), ("I", 0, 32), ("i", 31, 31), ("Q", 0, 64), ("q", 63, 63))
+_MOST_BITS: Final = 64  # of a variable
+_BYTE: Final = 8
 
 
 class Layout(Protocol):
@@ -29,19 +34,24 @@ class Layout(Protocol):
 
 
 class FlatLayout:
-    """Whole bytes for each variable, in their order, so that `struct` takes a state apart in one go."""
+    """The fields of some variables: as many bits as the range of each needs."""
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         """Lay the variables out. Raises `OverflowError` when one does not fit 64 bits."""
-        self.codes = [_code(variable) for variable in variables]
-        self._struct = Struct("<" + "".join(self.codes))
-        self.bytes = self._struct.size
-        self._masks: dict[Variable, int] = {}
-        place = 0
-        for variable, code in zip(variables, self.codes, strict=True):
-            bits = 8 * Struct("<" + code).size
-            self._masks[variable] = (1 << bits) - 1 << place
-            place += bits
+        self._places: list[_Place] = []
+        used = 0
+        for variable in variables:
+            bits = (variable.high - variable.low).bit_length()
+            if bits > _MOST_BITS:
+                raise OverflowError(f"{variable} does not fit 64 bits")
+            if bits > _BYTE - used % _BYTE:
+                used += -used % _BYTE
+            self._places.append(_Place(used, bits, variable.low))
+            used += bits if bits <= _BYTE else bits + -bits % _BYTE
+        self.bytes = -(-used // _BYTE)
+        self._masks = {v: place.mask << place.shift for v, place in zip(variables, self._places, strict=True)}
+        self.number = self._written()
+        self.state = self._read()
 
     def mask(self, variables: Iterable[Variable]) -> int:
         """The bits of some variables."""
@@ -50,27 +60,34 @@ class FlatLayout:
             found |= self._masks[variable]
         return found
 
-    def number(self, state: State) -> int:
-        """The integer of a state. Raises `struct.error` when a value does not fit its bytes."""
-        return int.from_bytes(self._struct.pack(*state), "little")
-
-    def state(self, number: int) -> State:
-        """The state of an integer."""
-        return self._struct.unpack(number.to_bytes(self.bytes, "little"))
-
     def states(self, numbers: Iterable[int]) -> Iterator[State]:
         """The states of some integers."""
-        size, unpack = self.bytes, self._struct.unpack
-        return (unpack(number.to_bytes(size, "little")) for number in numbers)
+        return map(self.state, numbers)
 
+    def _written(self) -> Callable[[State], int]:
+        """The function that puts the integer of a state together."""
+        fields = [
+            f"(s[{n}]{-place.low:+} << {place.shift})" if place.low else f"(s[{n}] << {place.shift})"
+            for n, place in enumerate(self._places)
+            if place.bits
+        ]
+        written: Callable[[State], int] = _made([f"    return {' | '.join(fields) or 0}"], {})
+        return written
 
-def _code(variable: Variable) -> str:
-    """The type of `struct` that holds every value of the variable."""
-    for code, below, above in _CODES:
-        least = -(1 << below) if below else 0
-        if least <= variable.low and variable.high < 1 << above:
-            return code
-    raise OverflowError(f"{variable} does not fit 64 bits")
+    def _read(self) -> Callable[[int], State]:
+        """The function that takes an integer apart."""
+        values: list[str] = []
+        tables: dict[str, Any] = {}
+        for byte, group in groupby(self._places, _Place.byte):
+            places = list(group)
+            if byte is None:
+                values += [f"(s >> {place.shift} & {place.mask}){place.low:+}" for place in places]
+            else:
+                values.append(f"*t{len(tables)}[b[{byte}]]")
+                tables[f"t{len(tables)}"] = _values(places)
+        lines = [f"    b = s.to_bytes({self.bytes}, 'little')", f"    return ({''.join(f'{v}, ' for v in values)})"]
+        read: Callable[[int], State] = _made(lines, tables)
+        return read
 
 
 class FlatStates(Sequence[State]):
@@ -98,3 +115,32 @@ class FlatStates(Sequence[State]):
     def picked(self, numbers: Sequence[int]) -> FlatStates:
         """The states with these numbers, in their order, still as integers."""
         return FlatStates(self._layout, [self._numbers[number] for number in numbers])
+
+
+class _Place(NamedTuple):
+    """Where a variable is kept: how far its value is above `low`, in so many bits above `shift`."""
+
+    shift: int
+    bits: int
+    low: int
+
+    @property
+    def mask(self) -> int:
+        """The bits that it takes, moved down."""
+        return (1 << self.bits) - 1
+
+    def byte(self) -> int | None:
+        """The byte in which it is, which it may share; None when it takes several, or nothing."""
+        return self.shift // _BYTE if 0 < self.bits <= _BYTE else None
+
+
+def _values(places: Sequence[_Place]) -> list[State]:
+    """The values of variables that share a byte, from its lowest bit on, by what it holds."""
+    ranges = [range(place.low, place.low + place.mask + 1) for place in reversed(places)]
+    return [values[::-1] for values in product(*ranges)]
+
+
+def _made(lines: Iterable[str], names: dict[str, Any]) -> Callable[..., Any]:
+    exec(compile("\n".join(["def made(s):", *lines]), "<layout>", "exec"), names)
+    made: Callable[..., Any] = names["made"]
+    return made

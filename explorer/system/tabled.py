@@ -5,7 +5,7 @@ The states are parted by the value of one variable, as in `explorer.system.compi
 compiled stepper when they are first met, and then looked up (the "local transition caching" of Blom, van de Pol and
 Weber, "LTSmin: distributed and symbolic reachability", 2010). A state is one integer, an update the bits that it flips.
 
-What a step looks at is read off its terms (`explorer.system.weakest`): the variables that decide what it writes, or
+What a step looks at is read off its terms (`explorer.system.influence`): the variables that decide what it writes, or
 whether something leaves its range, and those that it writes. Other variables hold anything when an entry is worked out.
 A table that grows past `MOST_ENTRIES` is parted: conditions into two tables, and what looks at a wide condition looks at
 its truth instead (`explorer.system.summaries`).
@@ -16,6 +16,8 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Final, NamedTuple
 
 from explorer.system.commands import numbered
@@ -24,17 +26,18 @@ from explorer.system.constructors import FALSE
 from explorer.system.evaluation import substitute
 from explorer.system.flat import Layout
 from explorer.system.guards import GuardGroups, conjuncts
+from explorer.system.influence import Effect, Influence, looks
 from explorer.system.interface import CommandIndex
-from explorer.system.nodes import OR, Term, const, read, variables_of
+from explorer.system.nodes import OR, Term, const, variables_of
 from explorer.system.source import compiled_assignments, compiled_failures
 from explorer.system.summaries import Summaries, Truth, is_wide
 from explorer.system.system import State, System
 from explorer.system.variables import Variable
-from explorer.system.weakest import Hazard, after
 
 MOST_ENTRIES: Final = 512
 """A table with more is parted, where that makes it narrower."""
 
+_MOST_TOGETHER: Final = 64  # entries of the table of a row
 _NARROWER: Final = 0.8  # of the variables: what each half of a table may look at to be worth a table
 
 Bits = int
@@ -45,12 +48,32 @@ class Row(NamedTuple):
     """What can be done in the states in which the same conditions of a window fail.
 
     `labels` are the commands, ascending, `steps` for each the bits at which it looks, and what it flips by these.
+    `together` has what all flip, by the bits at which some look, `looks`; None where these are too many.
     `events` are their events by number where two are the same, None where all are different.
     """
 
     labels: array[int]
     steps: tuple[tuple[int, Flips], ...]
+    looks: int
+    together: Together | None
     events: tuple[int, ...] | None
+
+
+class Together(dict[int, tuple[int, ...]]):
+    """What some commands flip, by the bits at which they look."""
+
+    def __init__(self, window: Window, failing: Bits, steps: Sequence[tuple[int, Flips]]) -> None:
+        """These steps, in which the window has this row."""
+        super().__init__()
+        self._window = window
+        self._failing = failing
+        self._steps = steps
+
+    def __missing__(self, key: int) -> tuple[int, ...]:
+        self[key] = found = tuple([flips[key & looks] for looks, flips in self._steps])
+        if len(self) == _MOST_TOGETHER:
+            self._window.take_apart(self._failing)
+        return found
 
 
 class Tests(dict[int, Bits]):
@@ -76,7 +99,7 @@ class Tests(dict[int, Bits]):
 class Flips(dict[int, int]):
     """What a command flips in a state of a window, by the bits at which it looks."""
 
-    def __init__(self, window: Window, command: CommandIndex, looks: int, successor: Callable[[State], State]) -> None:
+    def __init__(self, window: Window, looks: int, command: CommandIndex, successor: Callable[[State], State]) -> None:
         """The steps to the states that `successor` gives."""
         super().__init__()
         self.looks = looks
@@ -111,7 +134,6 @@ class Window:
         self._commands: list[CommandIndex] = []
         self._bits: dict[Variable, int] = {}
         self._required: dict[CommandIndex, list[Truth]] = {}
-        self._known = steps.known(value)
         self._updates: dict[CommandIndex, _Update] = {}
         units: dict[Term, Bits] = {}
         for command, tests in steps.guards.of(value):
@@ -142,14 +164,22 @@ class Window:
                 for place, command in enumerate(self._commands)
                 if not failing >> place & 1 and all(self._holds(t, failing) for t in self._required.get(command, ()))
             ]
-            flips = [self._update(command).flips(self, failing) for command in commands]
+            flips = [self._update(command).flips(failing) for command in commands]
             events = tuple(self.steps.events[command] for command in commands)
+            steps = tuple((one.looks, one) for one in flips)
             found = self.rows[failing] = Row(
                 array("i", commands),
-                tuple((one.looks, one) for one in flips),
+                steps,
+                reduce(or_, (looks for looks, _ in steps), 0),
+                Together(self, failing, steps),
                 events if max(Counter(events).values(), default=0) > 1 else None,
             )
         return found
+
+    def take_apart(self, failing: Bits) -> None:
+        """Let each step of a row be looked up for itself."""
+        if failing in self.rows:
+            self.rows[failing] = self.rows[failing]._replace(together=None)
 
     def part(self, tests: Tests) -> None:
         """Put two tables in the place of one, if each looks at less."""
@@ -198,63 +228,60 @@ class Window:
 
     def _update(self, command: CommandIndex) -> _Update:
         if command not in self._updates:
-            self._updates[command] = _Update(self.steps, command, self._known)
+            self._updates[command] = _Update(self, command)
         return self._updates[command]
 
 
 class _Update:
-    """What a command does in a window, in terms, and the tables of it."""
+    """What a command does in a window, and the tables of it."""
 
-    def __init__(self, steps: TabledSteps, command: CommandIndex, known: Mapping[Variable, Term]) -> None:
-        self._steps = steps
+    def __init__(self, window: Window, command: CommandIndex) -> None:
+        self._window = window
         self._command = command
-        self._hazards: list[Hazard] = []
-        system = steps.system
-        terms = after(system.commands[command].update, known, self._hazards)
-        terms = after(system.closing, terms, self._hazards)
-        self._terms = {v: term for v, term in terms.items() if not v.local and term is not read(v)}
+        self._terms: Mapping[Variable, Term] = {}
         self._truths: tuple[Variable, ...] | None = None
         self._flips: dict[tuple[bool, ...], Flips] = {}
 
-    def flips(self, window: Window, failing: Bits) -> Flips:
+    def flips(self, failing: Bits) -> Flips:
         """The table of the states in which these conditions of the window fail."""
-        truths = tuple(window.holds(variable, failing) for variable in self._truths or ())
+        truths = tuple(self._window.holds(variable, failing) for variable in self._truths or ())
         found = self._flips.get(truths)
         if found is None:
-            found = self._flips[truths] = self._table(window, truths)
+            found = self._flips[truths] = self._summary(truths) if self._truths else self._whole()
         return found
 
     def summarised(self, summaries: Summaries) -> bool:
         """Look at truths in the place of wide conditions; whether there are some that were not looked at before."""
-        if self._truths is not None or self._hazards:
+        effect = self._window.steps.influence.effect(self._command, self._window.value)
+        if self._truths is not None or effect.hazards:
             return False
-        self._terms = {variable: summaries.of(term) for variable, term in self._terms.items()}
+        self._terms = {variable: summaries.of(term) for variable, term in effect.changes.items()}
         looks = frozenset[Variable]().union(*map(variables_of, self._terms.values()))
         self._truths = tuple(variable for variable in summaries.truths if variable in looks)
         if self._truths:
             self._flips.clear()
         return bool(self._truths)
 
-    def _table(self, window: Window, truths: Sequence[bool]) -> Flips:
-        steps = self._steps
-        if not self._truths:
-            return Flips(window, self._command, self._looks(self._terms), steps.successor_by(self._command))
-        held = {variable: const(truth) for variable, truth in zip(self._truths, truths, strict=True)}
-        terms = {variable: substitute(term, held) for variable, term in self._terms.items()}
-        assigned = compiled_assignments(terms, steps.system.index)
-        canonical = steps.system.canonical
-        return Flips(window, self._command, self._looks(terms), lambda state: canonical(assigned(state)))
+    def _whole(self) -> Flips:
+        """The table of all states of the window."""
+        steps = self._window.steps
+        return self._table(steps.influence.looks(self._command, self._window.value), steps.successor_by(self._command))
 
-    def _looks(self, terms: Mapping[Variable, Term]) -> int:
-        """The bits at which the step looks: of what decides what it writes or whether it may, and of what it writes."""
-        written = {variable for variable, term in terms.items() if term is not read(variable)}
-        parts = [*terms.values(), *(t for hazard in self._hazards for t in (hazard.condition, hazard.term))]
-        looks = written.union(*map(variables_of, parts))
-        for orbit in self._steps.system.orbits:
+    def _summary(self, truths: Sequence[bool]) -> Flips:
+        """The table of the states in which these truths hold or not."""
+        system = self._window.steps.system
+        held = {variable: const(truth) for variable, truth in zip(self._truths or (), truths, strict=True)}
+        effect = Effect({variable: substitute(term, held) for variable, term in self._terms.items()}, ())
+        assigned = compiled_assignments(effect.changes, system.index)
+        return self._table(looks(effect), lambda state: system.canonical(assigned(state)))
+
+    def _table(self, variables: frozenset[Variable], successor: Callable[[State], State]) -> Flips:
+        steps = self._window.steps
+        for orbit in steps.system.orbits:
             copies = {variable for row in orbit.rows for variable in row}
-            if copies & written:
-                looks |= copies
-        return self._steps.layout.mask(looks)
+            if copies & variables:
+                variables |= copies
+        return Flips(self._window, steps.layout.mask(variables), self._command, successor)
 
 
 class TabledSteps:
@@ -267,6 +294,7 @@ class TabledSteps:
         self.guards = GuardGroups(system)
         self.events = numbered((command.by, command.event) for command in system.commands)
         self.control = 0 if self.guards.control is None else layout.mask([self.guards.control])
+        self.influence = Influence(system, self.guards.control)
         self.windows = _Windows(self)
         self._initial = layout.number(system.initial_state())
         self._stepper = CompiledStepper(system, checked=True)
@@ -284,10 +312,6 @@ class TabledSteps:
         state = list(self.layout.state(self._initial))
         state[self.system.index[self.guards.control]] = value
         return self.layout.number(tuple(state))
-
-    def known(self, value: int) -> dict[Variable, Term]:
-        """What is known of every state in the window of this value."""
-        return {} if self.guards.control is None else {self.guards.control: const(value)}
 
     def successor_by(self, command: CommandIndex) -> Callable[[State], State]:
         """The function that carries the command out; it raises `OutOfDomain` where a variable leaves its range."""
