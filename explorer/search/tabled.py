@@ -12,7 +12,7 @@ from itertools import accumulate, repeat
 from typing import Final
 
 from explorer.search.ahead import Arrays, Check, Refuse
-from explorer.search.graph import Limit, StateNumber
+from explorer.search.graph import Limit
 from explorer.system.flat import FlatLayout, FlatStates
 from explorer.system.interface import CommandIndex
 from explorer.system.system import State, System
@@ -62,46 +62,19 @@ class TabledSearch:
 
     def _expand(self, batch: Sequence[int], refuse: Refuse, most: int | None) -> Limit | None:
         """Take all steps from some states of one depth, up to one where that fails."""
-        control, windows = self._steps.control, self._steps.windows
-        numbers, states = self._numbers, self._states
-        number, known = numbers.setdefault, len(states)
-        edges = len(self.found.targets)
+        found, edges, known = self.found, len(self.found.targets), self.known
         rows: list[array[int]] = []
         targets: list[int] = []
         parents: list[int] = []
         failed: Exception | None = None
         try:
-            for state in batch:
-                window = windows[state & control]
-                failing = 0
-                for looks, tests in window.groups:
-                    failing |= tests[state & looks]
-                row = window.rows.get(failing)
-                if row is None:
-                    row = self._new_row(window, failing, state, refuse)
-                labels, steps, looks, together, events = row
-                if together is None:
-                    flips: Iterable[int] = [one[state & looks] for looks, one in steps]
-                else:
-                    flips = together[state & looks]
-                if events is not None:
-                    labels, flips = _different(events, labels, flips)
-                for flip in flips:
-                    after = state ^ flip
-                    target = number(after, known)
-                    if target == known:
-                        states.append(after)
-                        parents.append(edges + len(targets))
-                        known += 1
-                    targets.append(target)
-                rows.append(labels)
+            self._take(batch, refuse, rows, targets, parents)
         except Exception as error:  # what was expanded before counts, and may have reached a limit
             failed = error
         ends = list(accumulate(map(len, rows), initial=edges))
         ready = len(rows)
-        if most is not None and known > most:
+        if most is not None and self.known > most:
             ready = bisect_right(ends, parents[most - known]) - 1
-        found = self.found
         found.parents.extend(parents)
         found.depths.extend(repeat(self._depth + 1, len(parents)))
         found.targets.extend(targets)
@@ -112,6 +85,38 @@ class TabledSearch:
         if failed is not None:
             raise failed
         return None
+
+    def _take(
+        self, batch: Sequence[int], refuse: Refuse, rows: list[array[int]], targets: list[int], parents: list[int]
+    ) -> None:
+        """Add the commands of each state, the targets of its steps, and the edges that lead to new states."""
+        control, windows = self._steps.control, self._steps.windows
+        states, number = self._states, self._numbers.setdefault
+        known, edges = len(states), len(self.found.targets)
+        for state in batch:
+            window = windows[state & control]
+            failing = 0
+            for looks, tests in window.groups:
+                failing |= tests[state & looks]
+            row = window.rows.get(failing)
+            if row is None:
+                row = self._new_row(window, failing, state, refuse)
+            labels, steps, looks, together, events = row
+            if together is not None:
+                flips: Iterable[int] = together[state & looks]
+            else:
+                flips = [one[state & looks] for looks, one in steps]
+            if events is not None:
+                labels, flips = _different(events, labels, flips)
+            for flip in flips:
+                after = state ^ flip
+                target = number(after, known)
+                if target == known:
+                    states.append(after)
+                    parents.append(edges + len(targets))
+                    known += 1
+                targets.append(target)
+            rows.append(labels)
 
     def _new_row(self, window: Window, failing: int, state: int, refuse: Refuse) -> Row:
         row = window.row(failing)

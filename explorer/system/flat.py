@@ -1,7 +1,7 @@
 """States as integers: what a search in plain Python keeps, compares and hashes.
 
-Variables have fields of bits in their order. Those of less than a byte do not reach over the end of one, so that a state
-is taken apart a byte at a time: a table has for each byte the values that it holds.
+Variables have fields of bits in their order. Those of less than a byte do not reach over the end of one, so that a
+state is taken apart a byte at a time: a table has for each byte the values that it holds.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class Influence:
         return Effect(terms, tuple(hazards))
 
     def looks(self, command: CommandIndex, value: int) -> frozenset[Variable]:
-        """The variables that decide what the command writes or whether something leaves its range, and what it writes."""
+        """The variables that decide what the command writes, or whether it leaves a range, and those that it writes."""
         update = self._update(command, value)
         left = {variable: update.terms[variable] for variable in self._closing_reads if variable in update.terms}
         known = {variable: term for variable, term in left.items() if term.kind is CONST}

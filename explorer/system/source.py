@@ -206,7 +206,7 @@ class Statements:
 Failures = Callable[[Sequence[int]], int]
 """The bits of the conditions that fail, in the values of the variables."""
 
-Assigned = Callable[[Sequence[int]], list[int]]
+Assigned = Callable[[Sequence[int]], tuple[int, ...]]
 """The values after some assignments, all of which read the values before."""
 
 
@@ -217,11 +217,16 @@ def compiled_failures(units: Mapping[Term, int], index: Mapping[Variable, int]) 
     return _function(["def made(s):", *lines, "    r = 0", *tests, "    return r"])
 
 
-def compiled_assignments(terms: Mapping[Variable, Term], index: Mapping[Variable, int]) -> Assigned:
-    """The function that gives variables the values of terms over the values before."""
+def compiled_assignments(
+    terms: Mapping[Variable, Term], index: Mapping[Variable, int], closing: Iterable[str] = ()
+) -> Assigned:
+    """The function that gives variables the values of terms over the values before.
+
+    `closing` are lines that change the list `t` of the values after that.
+    """
     writer, lines = _shared(terms.values(), index)
     values = [f"    t[{index[variable]}] = {writer.value(term)}" for variable, term in terms.items()]
-    return _function(["def made(s):", *lines, "    t = list(s)", *values, "    return t"])
+    return _function(["def made(s):", *lines, "    t = list(s)", *values, *closing, "    return tuple(t)"])
 
 
 def _shared(terms: Iterable[Term], index: Mapping[Variable, int]) -> tuple[Expressions, list[str]]:

@@ -6,9 +6,9 @@ compiled stepper when they are first met, and then looked up (the "local transit
 Weber, "LTSmin: distributed and symbolic reachability", 2010). A state is one integer, an update the bits that it flips.
 
 What a step looks at is read off its terms (`explorer.system.influence`): the variables that decide what it writes, or
-whether something leaves its range, and those that it writes. Other variables hold anything when an entry is worked out.
-A table that grows past `MOST_ENTRIES` is parted: conditions into two tables, and what looks at a wide condition looks at
-its truth instead (`explorer.system.summaries`).
+whether something leaves its range, and those that it writes. Others hold anything when an entry is worked out. A table
+that grows past `MOST_ENTRIES` is parted: conditions into two tables, and what looks at a wide condition looks at its
+truth instead (`explorer.system.summaries`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from operator import or_
 from typing import Final, NamedTuple
 
 from explorer.system.commands import numbered
-from explorer.system.compiled import CompiledStepper
+from explorer.system.compiled import CompiledStepper, sorting_source
 from explorer.system.constructors import FALSE
 from explorer.system.evaluation import substitute
 from explorer.system.flat import Layout
@@ -48,7 +48,7 @@ class Row(NamedTuple):
     """What can be done in the states in which the same conditions of a window fail.
 
     `labels` are the commands, ascending, `steps` for each the bits at which it looks, and what it flips by these.
-    `together` has what all flip, by the bits at which some look, `looks`; None where these are too many.
+    `together` has what all flip, by the bits at which some look, `looks`; None where that is one, or too many.
     `events` are their events by number where two are the same, None where all are different.
     """
 
@@ -171,7 +171,7 @@ class Window:
                 array("i", commands),
                 steps,
                 reduce(or_, (looks for looks, _ in steps), 0),
-                Together(self, failing, steps),
+                Together(self, failing, steps) if len(steps) > 1 else None,
                 events if max(Counter(events).values(), default=0) > 1 else None,
             )
         return found
@@ -272,8 +272,8 @@ class _Update:
         system = self._window.steps.system
         held = {variable: const(truth) for variable, truth in zip(self._truths or (), truths, strict=True)}
         effect = Effect({variable: substitute(term, held) for variable, term in self._terms.items()}, ())
-        assigned = compiled_assignments(effect.changes, system.index)
-        return self._table(looks(effect), lambda state: system.canonical(assigned(state)))
+        assigned = compiled_assignments(effect.changes, system.index, sorting_source(system))
+        return self._table(looks(effect), assigned)
 
     def _table(self, variables: frozenset[Variable], successor: Callable[[State], State]) -> Flips:
         steps = self._window.steps
