@@ -16,9 +16,10 @@ from explorer.search.graph import Limit
 from explorer.system.flat import FlatLayout, FlatStates
 from explorer.system.interface import CommandIndex
 from explorer.system.system import State, System
-from explorer.system.tabled import Row, TabledSteps, Window
+from explorer.system.tabled import TabledSteps, Window
+from explorer.system.tables import Row
 
-_TOGETHER: Final = 1 << 10  # states that are expanded before their successors are numbered
+_TOGETHER: Final = 1 << 10  # states that are expanded between two looks at the clock and the memory
 
 
 class TabledSearch:
@@ -48,10 +49,12 @@ class TabledSearch:
     def run(self, check: Check, refuse: Refuse, most: int | None, enough: float) -> Limit | None:
         """Expand states until none is left or more than `enough` are known (None), or a limit is reached."""
         states, expanded = self._states, len(self.found.offsets) - 1
+        checked = expanded  # by the search before
         while expanded < len(states) <= enough:
-            limit = check(expanded)
-            if limit is not None:
-                return limit
+            if expanded - checked >= _TOGETHER:
+                checked, limit = expanded, check(expanded)
+                if limit is not None:
+                    return limit
             if expanded == self._deeper:
                 self._depth, self._deeper = self._depth + 1, len(states)
             limit = self._expand(states[expanded : min(expanded + _TOGETHER, self._deeper)], refuse, most)

@@ -16,104 +16,27 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
-from typing import Final, NamedTuple
+from typing import Final
 
-from explorer.system.commands import numbered
+from explorer.system.commands import OutOfDomain, numbered
 from explorer.system.compiled import CompiledStepper, sorting_source
 from explorer.system.constructors import FALSE
 from explorer.system.evaluation import substitute
 from explorer.system.flat import Layout
 from explorer.system.guards import GuardGroups, conjuncts
-from explorer.system.influence import Effect, Influence, looks
+from explorer.system.influence import Effect, Influence, Terms, looks
 from explorer.system.interface import CommandIndex
 from explorer.system.nodes import OR, Term, const, variables_of
-from explorer.system.source import compiled_assignments, compiled_failures
+from explorer.system.source import compiled_assignments
 from explorer.system.summaries import Summaries, Truth, is_wide
 from explorer.system.system import State, System
+from explorer.system.tables import Bits, Composed, Flips, Row, Tests, Together
 from explorer.system.variables import Variable
+from explorer.system.weakest import Hazard
 
-MOST_ENTRIES: Final = 512
-"""A table with more is parted, where that makes it narrower."""
-
-_MOST_TOGETHER: Final = 64  # entries of the table of a row
-_NARROWER: Final = 0.8  # of the variables: what each half of a table may look at to be worth a table
-
-Bits = int
-"""Of conditions of a window: those that fail."""
-
-
-class Row(NamedTuple):
-    """What can be done in the states in which the same conditions of a window fail.
-
-    `labels` are the commands, ascending, `steps` for each the bits at which it looks, and what it flips by these.
-    `together` has what all flip, by the bits at which some look, `looks`; None where that is one, or too many.
-    `events` are their events by number where two are the same, None where all are different.
-    """
-
-    labels: array[int]
-    steps: tuple[tuple[int, Flips], ...]
-    looks: int
-    together: Together | None
-    events: tuple[int, ...] | None
-
-
-class Together(dict[int, tuple[int, ...]]):
-    """What some commands flip, by the bits at which they look."""
-
-    def __init__(self, window: Window, failing: Bits, steps: Sequence[tuple[int, Flips]]) -> None:
-        """These steps, in which the window has this row."""
-        super().__init__()
-        self._window = window
-        self._failing = failing
-        self._steps = steps
-
-    def __missing__(self, key: int) -> tuple[int, ...]:
-        self[key] = found = tuple([flips[key & looks] for looks, flips in self._steps])
-        if len(self) == _MOST_TOGETHER:
-            self._window.take_apart(self._failing)
-        return found
-
-
-class Tests(dict[int, Bits]):
-    """Which of some conditions fail, by the bits at which they look."""
-
-    def __init__(self, window: Window, units: Mapping[Term, Bits]) -> None:
-        """The bits that each condition gives when it fails."""
-        super().__init__()
-        self.units = units
-        self.variables = frozenset[Variable]().union(*map(variables_of, units))
-        self.looks = window.steps.layout.mask(self.variables)
-        self._window = window
-        self._rest = window.example & ~self.looks
-        self._failing = compiled_failures(units, window.steps.system.index)
-
-    def __missing__(self, key: int) -> Bits:
-        self[key] = found = self._failing(self._window.steps.layout.state(key | self._rest))
-        if len(self) == MOST_ENTRIES:
-            self._window.part(self)
-        return found
-
-
-class Flips(dict[int, int]):
-    """What a command flips in a state of a window, by the bits at which it looks."""
-
-    def __init__(self, window: Window, looks: int, command: CommandIndex, successor: Callable[[State], State]) -> None:
-        """The steps to the states that `successor` gives."""
-        super().__init__()
-        self.looks = looks
-        self._window = window
-        self._command = command
-        self._rest = window.example & ~looks
-        self._successor = successor
-
-    def __missing__(self, key: int) -> int:
-        layout, before = self._window.steps.layout, key | self._rest
-        self[key] = flips = before ^ layout.number(self._successor(layout.state(before)))
-        if len(self) == MOST_ENTRIES:
-            self._window.summarise(self._command)
-        return flips
+_NARROWER: Final = 0.7  # of the variables: at so many a part of a table may look
 
 
 class Window:
@@ -171,17 +94,17 @@ class Window:
                 array("i", commands),
                 steps,
                 reduce(or_, (looks for looks, _ in steps), 0),
-                Together(self, failing, steps) if len(steps) > 1 else None,
+                Together(steps, partial(self._take_apart, failing)) if len(steps) > 1 else None,
                 events if max(Counter(events).values(), default=0) > 1 else None,
             )
         return found
 
-    def take_apart(self, failing: Bits) -> None:
+    def _take_apart(self, failing: Bits) -> None:
         """Let each step of a row be looked up for itself."""
         if failing in self.rows:
             self.rows[failing] = self.rows[failing]._replace(together=None)
 
-    def part(self, tests: Tests) -> None:
+    def _part(self, tests: Tests) -> None:
         """Put two tables in the place of one, if each looks at less."""
         halves = _halves(tests.units, self.steps.system.index)
         if halves is None:
@@ -191,7 +114,7 @@ class Window:
         for units in halves:
             self._add(units)
 
-    def summarise(self, command: CommandIndex) -> None:
+    def _summarise(self, command: CommandIndex) -> None:
         """Let the command look at truths in the place of wide conditions, if there are some."""
         update = self._update(command)
         if update.summarised(self._summaries):
@@ -202,10 +125,6 @@ class Window:
     def holds(self, variable: Variable, failing: Bits) -> bool:
         """Whether the truth for which a variable stands holds where these fail."""
         return self._holds(self._summaries.truths[variable], failing)
-
-    def is_truth(self, variable: Variable) -> bool:
-        """Whether a variable stands for a truth."""
-        return variable in self._summaries.truths
 
     def _holds(self, truth: Truth, failing: Bits) -> bool:
         return bool(failing >> self._bits[truth.variable] & 1) is truth.denied
@@ -223,77 +142,125 @@ class Window:
 
     def _add(self, units: Mapping[Term, Bits]) -> None:
         if units:
-            tests = Tests(self, units)
+            tests = Tests(self.steps.layout, self.steps.system.index, self.example, units, self._part)
             self.groups = (*self.groups, (tests.looks, tests))
 
     def _update(self, command: CommandIndex) -> _Update:
         if command not in self._updates:
-            self._updates[command] = _Update(self, command)
+            self._updates[command] = _Update(self, command, partial(self._summarise, command))
         return self._updates[command]
 
 
 class _Update:
     """What a command does in a window, and the tables of it."""
 
-    def __init__(self, window: Window, command: CommandIndex) -> None:
+    def __init__(self, window: Window, command: CommandIndex, grown: Callable[[], None]) -> None:
         self._window = window
+        self._grown = grown
         self._command = command
-        self._terms: Mapping[Variable, Term] = {}
+        self._parts: list[dict[Variable, Term]] = []
+        self._hazards: tuple[Hazard, ...] = ()
+        self._known: dict[frozenset[tuple[Variable, Term]], Flips] = {}  # tables of parts
         self._truths: tuple[Variable, ...] | None = None
-        self._flips: dict[tuple[bool, ...], Flips] = {}
+        self._flips: dict[tuple[bool, ...], Flips | Composed] = {}
 
-    def flips(self, failing: Bits) -> Flips:
+    def flips(self, failing: Bits) -> Flips | Composed:
         """The table of the states in which these conditions of the window fail."""
         truths = tuple(self._window.holds(variable, failing) for variable in self._truths or ())
         found = self._flips.get(truths)
         if found is None:
-            found = self._flips[truths] = self._summary(truths) if self._truths else self._whole()
+            found = self._flips[truths] = self._whole() if self._truths is None else self._summary(truths)
         return found
 
     def summarised(self, summaries: Summaries) -> bool:
-        """Look at truths in the place of wide conditions; whether there are some that were not looked at before."""
-        effect = self._window.steps.influence.effect(self._command, self._window.value)
-        if self._truths is not None or effect.hazards:
+        """Look at truths in the place of wide conditions, and at little at once; whether that is new, and possible."""
+        steps = self._window.steps
+        effect = steps.influence.effect(self._command, self._window.value)
+        if self._truths is not None or any(is_wide([one.condition, one.term]) for one in effect.hazards):
             return False
-        self._terms = {variable: summaries.of(term) for variable, term in effect.changes.items()}
-        looks = frozenset[Variable]().union(*map(variables_of, self._terms.values()))
-        self._truths = tuple(variable for variable in summaries.truths if variable in looks)
-        if self._truths:
-            self._flips.clear()
-        return bool(self._truths)
+        terms = {variable: summaries.of(term) for variable, term in effect.changes.items()}
+        parts = self._bundled(terms) if steps.parts_updates else [terms]
+        widest = max((len(looks(Effect(part, ()))) for part in parts), default=0)
+        if widest > _NARROWER * len(looks(effect)):
+            return False
+        self._hazards, self._parts = effect.hazards, parts
+        self._truths = tuple(v for v in summaries.truths if any(v in variables_of(term) for term in terms.values()))
+        self._flips.clear()
+        return True
+
+    def _bundled(self, terms: Terms) -> list[dict[Variable, Term]]:
+        """What is written, in parts that look at little, interchangeable copies in one."""
+        rest = dict(terms)
+        parts: list[dict[Variable, Term]] = []
+        for copies in self._window.steps.copies:
+            some = {variable: rest.pop(variable) for variable in terms if variable in copies}
+            if some:
+                parts.append(some)
+        for variable, term in rest.items():
+            near = next((part for part in parts if not is_wide([*part.values(), term])), None)
+            if near is None:
+                parts.append({variable: term})
+            else:
+                near[variable] = term
+        return parts
 
     def _whole(self) -> Flips:
         """The table of all states of the window."""
         steps = self._window.steps
         return self._table(steps.influence.looks(self._command, self._window.value), steps.successor_by(self._command))
 
-    def _summary(self, truths: Sequence[bool]) -> Flips:
-        """The table of the states in which these truths hold or not."""
-        system = self._window.steps.system
+    def _summary(self, truths: Sequence[bool]) -> Flips | Composed:
+        """The tables of the states in which these truths hold or not."""
         held = {variable: const(truth) for variable, truth in zip(self._truths or (), truths, strict=True)}
-        effect = Effect({variable: substitute(term, held) for variable, term in self._terms.items()}, ())
-        assigned = compiled_assignments(effect.changes, system.index, sorting_source(system))
-        return self._table(looks(effect), assigned)
+        parts = [{variable: substitute(term, held) for variable, term in part.items()} for part in self._parts]
+        tables = [*map(self._part, parts), *map(self._watch, self._hazards)]
+        return tables[0] if len(tables) == 1 else Composed(tables)
+
+    def _part(self, terms: Terms) -> Flips:
+        """The table of what is written to some variables."""
+        key = frozenset(terms.items())
+        if key not in self._known:
+            system, effect = self._window.steps.system, Effect(terms, ())
+            assigned = compiled_assignments(effect.changes, system.index, sorting_source(system))
+            self._known[key] = self._table(looks(effect), assigned)
+        return self._known[key]
+
+    def _watch(self, hazard: Hazard) -> Flips:
+        """A table that flips nothing, and raises `OutOfDomain` where a variable leaves its range."""
+        system = self._window.steps.system
+
+        def watched(state: State) -> State:
+            if system.value(state, hazard.condition):
+                value = system.value(state, hazard.term)
+                raise OutOfDomain(hazard.variable, value, system.commands[self._command])
+            return state
+
+        return self._table(variables_of(hazard.condition) | variables_of(hazard.term), watched)
 
     def _table(self, variables: frozenset[Variable], successor: Callable[[State], State]) -> Flips:
         steps = self._window.steps
-        for orbit in steps.system.orbits:
-            copies = {variable for row in orbit.rows for variable in row}
+        for copies in steps.copies:
             if copies & variables:
                 variables |= copies
-        return Flips(self._window, steps.layout.mask(variables), self._command, successor)
+        return Flips(steps.layout, self._window.example, steps.layout.mask(variables), successor, self._grown)
 
 
 class TabledSteps:
-    """The windows of a system. `windows` has them by the bits of the variable that parts them, `control`."""
+    """The windows of a system. `windows` has them by the bits of the variable that parts them, `control`.
 
-    def __init__(self, system: System, layout: Layout) -> None:
+    With `parts_updates`, an update whose table grows is parted too, by what decides what it writes: then few entries
+    are worked out, and more are looked up.
+    """
+
+    def __init__(self, system: System, layout: Layout, *, parts_updates: bool = False) -> None:
         """Part the guards of the commands; everything else waits until it is met."""
+        self.parts_updates = parts_updates
         self.system = system
         self.layout = layout
         self.guards = GuardGroups(system)
         self.events = numbered((command.by, command.event) for command in system.commands)
         self.control = 0 if self.guards.control is None else layout.mask([self.guards.control])
+        self.copies = [frozenset(variable for row in orbit.rows for variable in row) for orbit in system.orbits]
         self.influence = Influence(system, self.guards.control)
         self.windows = _Windows(self)
         self._initial = layout.number(system.initial_state())
