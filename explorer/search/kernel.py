@@ -29,6 +29,7 @@ FULL: Final = 2
 ENOUGH: Final = 3
 """There are more states than there may be: the last one counts as not expanded."""
 
+_BLOCK: Final = 256  # states, and about so many successors, that are worked on together
 _FACTOR: Final = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio: Knuth's multiplicative hashing
 _HALF: Final = np.uint64(32)
 
@@ -50,7 +51,7 @@ def _mixed(mixed: Any, word: Any) -> Any:
 
 
 @_compiled
-def found(cells: Array, keys: Array, table: int, key: Array) -> int:
+def found(cells: Array, keys: Array, table: int, key: Array) -> Any:
     """The place of the key of a table, or that where it would be put."""
     mixed = _mixed(np.uint64(0), np.uint64(table))
     for word in range(len(key)):
@@ -82,18 +83,19 @@ def refill(cells: Array, keys: Array, values: Array, old_cells: Array, old_keys:
 
 
 @_compiled
-def _slot(slots: Array, states: Array, state: Array) -> int:
-    """Where the number of a state is, or would be."""
+def _slot(slots: Array, states: Array, some: Array, at: int) -> Any:
+    """Where the number of a state, a row of `some`, is or would be."""
+    width = states.shape[1]
     mixed = np.uint64(0)
-    for word in range(len(state)):
-        mixed = _mixed(mixed, state[word])
+    for word in range(width):
+        mixed = _mixed(mixed, some[at, word])
     last = len(slots) - 1
     place = np.int64(mixed & np.uint64(last))
     while slots[place] != 0:
         number = slots[place] - 1
         same = True
-        for word in range(len(state)):
-            if states[number, word] != state[word]:
+        for word in range(width):
+            if states[number, word] != some[at, word]:
                 same = False
                 break
         if same:
@@ -106,7 +108,119 @@ def _slot(slots: Array, states: Array, state: Array) -> int:
 def settle(slots: Array, states: Array, first: int, last: int) -> None:
     """Put the numbers of some states, all different, into the slots."""
     for number in range(first, last):
-        slots[_slot(slots, states, states[number])] = number + 1
+        slots[_slot(slots, states, states, number)] = number + 1
+
+
+@_compiled
+def _row_of(states: Array, source: int, looks: Array, hashed: Any, told: Any, scratch: Any) -> Any:
+    """The row of what can be done in a state; -1 where an entry is missing."""
+    cells, keys, values = hashed
+    windows, groups, failures = told
+    key, failing = scratch
+    width, size = states.shape[1], keys.shape[1]
+    for word in range(size):
+        key[word] = failing[word] = 0
+    for word in range(width):
+        key[word] = states[source, word] & looks[1, word]
+    place = found(cells, keys, 1, key)
+    if cells[place] == 0:
+        return np.int64(-1)
+    window = values[place]
+    for group in range(windows[window, 0], windows[window, 1]):
+        table = groups[group]
+        for word in range(width):
+            key[word] = states[source, word] & looks[table, word]
+        place = found(cells, keys, table, key)
+        if cells[place] == 0:
+            return np.int64(-1)
+        for word in range(size):
+            failing[word] |= failures[values[place], word]
+    place = found(cells, keys, windows[window, 2], failing)
+    return values[place] if cells[place] != 0 else np.int64(-1)
+
+
+@_compiled
+def _step_from(
+    states: Array, source: int, row: Any, looks: Array, hashed: Any, does: Any, scratch: Any, into: Any
+) -> Any:
+    """Put the successors of a state into `into`, from its place `into[3][0]` on; whether no entry is missing."""
+    cells, keys, values = hashed
+    rows, steps, flips = does
+    key = scratch[0]
+    afters, taken, events, filled = into
+    width, at = states.shape[1], filled[0]
+    for word in range(width):
+        afters[at, word] = states[source, word]
+    for word in range(width, len(key)):
+        key[word] = 0
+    for step in range(rows[row, 0], rows[row, 1]):
+        table = steps[step, 0]
+        for word in range(width):
+            key[word] = states[source, word] & looks[table, word]
+        place = found(cells, keys, table, key)
+        if cells[place] == 0:
+            return False
+        flip = values[place]
+        for word in range(width):
+            afters[at, word] ^= flips[flip, word]
+        if steps[step, 1] >= 0:
+            taken[at], events[at] = steps[step, 1], steps[step, 2]
+            at += 1
+            for word in range(width):
+                afters[at, word] = states[source, word]
+    filled[0] = at
+    return True
+
+
+@_compiled
+def _fetch(afters: Array, count: int, slots: Array, states: Array, fetched: Array) -> None:
+    """Look where the states are expected, all of them: so memory is waited for once, and not once for each."""
+    last = np.uint64(len(slots) - 1)
+    for at in range(count):
+        mixed = np.uint64(0)
+        for word in range(afters.shape[1]):
+            mixed = _mixed(mixed, afters[at, word])
+        fetched[at] = slots[np.int64(mixed & last)]
+    for at in range(count):
+        if fetched[at] > 0:
+            fetched[at] = np.int64(states[fetched[at] - 1, 0])
+
+
+@_compiled
+def _enter(
+    first: int,
+    end: int,
+    told_apart: bool,
+    states: Array,
+    slots: Array,
+    counts: Array,
+    into: Any,
+    edges: Any,
+) -> None:
+    """Number the successors of a state, and add its edges, equal ones once."""
+    afters, taken, events, _ = into
+    targets, labels, parents = edges
+    begun = counts[2]
+    for at in range(first, end):
+        place = _slot(slots, states, afters, at)
+        repeated = False
+        if slots[place] == 0:
+            known = counts[0]
+            for word in range(states.shape[1]):
+                states[known, word] = afters[at, word]
+            slots[place] = known + 1
+            parents[known - counts[3]] = counts[2]
+            counts[0] = known + 1
+        elif told_apart:
+            edge = begun
+            for other in range(first, at):
+                if edge < counts[2] and labels[edge] == taken[other]:
+                    repeated = repeated or (events[other] == events[at] and targets[edge] == slots[place] - 1)
+                    edge += 1
+        if not repeated:
+            targets[counts[2]] = slots[place] - 1
+            labels[counts[2]] = taken[at]
+            counts[2] += 1
 
 
 @_compiled
@@ -117,109 +231,47 @@ def expand(
     last: int,  # up to which state
     most: int,  # how many states there may be
     looks: Array,  # by table: the bits at which it looks
-    cells: Array,  # of each entry its table; 0 is free
-    keys: Array,
-    values: Array,
-    windows: Array,  # by window: its first group, the end of its groups, the table of its rows
-    groups: Array,  # tables of conditions
-    failures: Array,  # bits of conditions that fail, a row of words each
-    rows: Array,  # by row: its first step, the end of its steps, whether events are told apart
-    steps: Array,  # by part of a step: its table, its command, -1 where the step goes on, its event
-    flips: Array,  # bits to flip, a row of words each
+    hashed: Any,  # by place: the table of an entry, 0 where none is; its key; its value
+    told: Any,  # by window: its first group, the end of its groups, the table of its rows; the tables of the groups;
+    # and the bits of conditions that fail, a row of words each
+    does: Any,  # by row: its first step, the end of its steps, whether events are told apart; by part of a step: its
+    # table, its command, -1 where the step goes on, its event; and the bits that are flipped, a row of words each
     longest: int,  # how many parts of steps a row may have
-    targets: Array,  # of the edges of this round
-    labels: Array,
-    parents: Array,  # of the states of this round, the edge
+    edges: Any,  # of this round: their targets, their commands, the edge to each new state
     ends: Array,  # by state that was expanded in this round: where its edges end
-) -> int:
+) -> Any:
     """Expand states until one of the four ends is come to."""
-    width = states.shape[1]
-    size = keys.shape[1]
-    key = np.zeros(size, np.uint64)
-    failing = np.zeros(size, np.uint64)
-    after = np.zeros(width, np.uint64)
-    places = np.zeros(longest, np.int64)
-    known, source, edges, oldest, start = counts[0], counts[1], counts[2], counts[3], counts[4]
+    room = _BLOCK + longest + 1
+    afters, fetched = np.empty((room, states.shape[1]), np.uint64), np.empty(room, np.int64)
+    into = afters, np.empty(room, np.int64), np.empty(room, np.int64), np.zeros(1, np.int64)
+    scratch = np.zeros(hashed[1].shape[1], np.uint64), np.zeros(hashed[1].shape[1], np.uint64)
+    rows = does[0]
+    chosen, stops = np.empty(_BLOCK, np.int64), np.zeros(_BLOCK + 1, np.int64)
     status = DONE
-    while source < last:
-        key[:] = 0
-        for word in range(width):
-            key[word] = states[source, word] & looks[1, word]
-        place = found(cells, keys, 1, key)
-        if cells[place] == 0:
-            status = MISSING
-            break
-        window = values[place]
-        failing[:] = 0
-        missing = False
-        for group in range(windows[window, 0], windows[window, 1]):
-            table = groups[group]
-            for word in range(width):
-                key[word] = states[source, word] & looks[table, word]
-            place = found(cells, keys, table, key)
-            if cells[place] == 0:
-                missing = True
+    while status == DONE and counts[1] < last:
+        into[3][0] = gathered = 0
+        while gathered < _BLOCK and into[3][0] < _BLOCK and counts[1] + gathered < last:
+            source = counts[1] + gathered
+            row = _row_of(states, source, looks, hashed, told, scratch)
+            if row < 0:
+                status = MISSING
                 break
-            for word in range(size):
-                failing[word] |= failures[values[place], word]
-        if missing:
-            status = MISSING
-            break
-        place = found(cells, keys, windows[window, 2], failing)
-        if cells[place] == 0:
-            status = MISSING
-            break
-        row = values[place]
-        first, end, told_apart = rows[row, 0], rows[row, 1], rows[row, 2]
-        key[:] = 0
-        for step in range(first, end):
-            table = steps[step, 0]
-            for word in range(width):
-                key[word] = states[source, word] & looks[table, word]
-            place = found(cells, keys, table, key)
-            if cells[place] == 0:
-                missing = True
+            more = into[3][0] + rows[row, 1] - rows[row, 0]
+            known = counts[0] + more
+            if known > len(states) or 2 * known > len(slots) or counts[2] + more > len(edges[0]):
+                status = FULL
                 break
-            places[step - first] = values[place]
-        if missing:
-            status = MISSING
-            break
-        more = end - first
-        if known + more > len(states) or 2 * (known + more) > len(slots) or edges + more > len(targets):
-            status = FULL
-            break
-        begun = edges
-        after[:] = states[source]
-        for step in range(first, end):
-            for word in range(width):
-                after[word] ^= flips[places[step - first], word]
-            if steps[step, 1] < 0:
-                continue
-            place = _slot(slots, states, after)
-            repeated = False
-            if slots[place] == 0:
-                states[known] = after
-                slots[place] = known + 1
-                parents[known - oldest] = edges
-                known += 1
-            elif told_apart:
-                # An equal edge of this state has the same target, and its command the same event.
-                edge = begun
-                for other in range(first, step):
-                    if steps[other, 1] >= 0:
-                        if edge < edges and labels[edge] == steps[other, 1]:
-                            if steps[other, 2] == steps[step, 2] and targets[edge] == slots[place] - 1:
-                                repeated = True
-                            edge += 1
-            if not repeated:
-                targets[edges] = slots[place] - 1
-                labels[edges] = steps[step, 1]
-                edges += 1
-            after[:] = states[source]
-        if known > most:
-            status = ENOUGH
-            break
-        ends[source - start] = edges
-        source += 1
-    counts[0], counts[1], counts[2] = known, source, edges
+            if not _step_from(states, source, row, looks, hashed, does, scratch, into):
+                status = MISSING
+                break
+            chosen[gathered] = row
+            gathered += 1
+            stops[gathered] = into[3][0]
+        _fetch(afters, into[3][0], slots, states, fetched)
+        for place in range(gathered):
+            _enter(stops[place], stops[place + 1], rows[chosen[place], 2] != 0, states, slots, counts, into, edges)
+            if counts[0] > most:
+                return ENOUGH
+            ends[counts[1] - counts[4]] = counts[2]
+            counts[1] += 1
     return status

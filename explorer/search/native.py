@@ -66,22 +66,23 @@ class NativeSearch:
         """Expand states, from the first to before the last, as far as there is room; what ended it."""
         counts = np.array([self.known, first, 0, self.known, first])
         room = max(_EDGES, self._tables.longest)
-        targets, labels = np.empty(room, np.int32), np.empty(room, np.int32)
-        parents, ends = np.empty(room, np.int64), np.empty(last - first, np.int64)
+        edges = np.empty(room, np.int32), np.empty(room, np.int32), np.empty(room, np.int64)
+        ends = np.empty(last - first, np.int64)
         status = MISSING
         failed: Exception | None = None
         while status == MISSING:
             tables = self._tables.arrays()
             allowed = len(self._states) + 1 if most is None else most
-            status = expand(self._states, self._slots, counts, last, allowed, *tables, targets, labels, parents, ends)
+            status = expand(self._states, self._slots, counts, last, allowed, *tables, edges, ends)
             if status == MISSING:
                 try:
                     self._learn(self._states[counts[1]], refuse)
                 except Exception as error:  # what was expanded before counts
                     failed = error
                     break
-        known, source, edges = counts[:3].tolist()
-        self._write(known - self.known, source - first, edges, targets, labels, parents, ends)
+        known, source, made = counts[:3].tolist()
+        targets, labels, parents = edges
+        self._write(parents[: known - self.known], targets[:made], labels[:made], ends[: source - first])
         self.known = known
         if failed is not None:
             raise failed
@@ -89,15 +90,14 @@ class NativeSearch:
             self._make_room(max(_TOGETHER, self._tables.longest))
         return int(status)
 
-    def _write(
-        self, new: int, expanded: int, edges: int, targets: Array, labels: Array, parents: Array, ends: Array
-    ) -> None:
+    def _write(self, parents: Array, targets: Array, labels: Array, ends: Array) -> None:
+        """Add the steps of a round, and where those of each expanded state end."""
         base = len(self.found.targets)
-        _extend(self.found.parents, parents[:new] + base)
-        self.found.depths.extend(repeat(self._depth + 1, new))
-        _extend(self.found.targets, targets[:edges])
-        _extend(self.found.labels, labels[:edges])
-        _extend(self.found.offsets, ends[:expanded] + base)
+        _extend(self.found.parents, parents + base)
+        self.found.depths.extend(repeat(self._depth + 1, len(parents)))
+        _extend(self.found.targets, targets)
+        _extend(self.found.labels, labels)
+        _extend(self.found.offsets, ends + base)
 
     def _learn(self, words: Words, refuse: Refuse) -> None:
         """Have all entries that the state needs."""

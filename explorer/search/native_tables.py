@@ -43,8 +43,9 @@ class NativeTables:
 
     def arrays(self) -> tuple[Any, ...]:
         """What `explorer.search.kernel.expand` is told, from `looks` to `longest`."""
-        rows = self._windows.held, self._groups.held[:, 0], self._failures.held, self._rows.held, self._steps.held
-        return self._looks.held, *self._hashed, *rows, self._flips.held, self.longest
+        told = self._windows.held, self._groups.held[:, 0], self._failures.held
+        does = self._rows.held, self._steps.held, self._flips.held
+        return self._looks.held, self._hashed, told, does, self.longest
 
     def learn(self, state: int) -> Row:
         """Put in all that the state needs; what can be done there."""

@@ -109,10 +109,8 @@ class Window:
         halves = _halves(tests.units, self.steps.system.index)
         if halves is None:
             return
-        kept = tuple(one for one in self.groups if one[1] is not tests)
-        self.groups = kept
-        for units in halves:
-            self._add(units)
+        kept = (one for one in self.groups if one[1] is not tests)
+        self.groups = (*kept, *map(self._group, halves))
 
     def _summarise(self, command: CommandIndex) -> None:
         """Let the command look at truths in the place of wide conditions, if there are some."""
@@ -141,9 +139,22 @@ class Window:
         self._add(units)
 
     def _add(self, units: Mapping[Term, Bits]) -> None:
-        if units:
-            tests = Tests(self.steps.layout, self.steps.system.index, self.example, units, self._part)
-            self.groups = (*self.groups, (tests.looks, tests))
+        """Test conditions too: in tables that look at all that they look at, or in a new one."""
+        rest = dict(units)
+        groups = []
+        for group in self.groups:
+            tests = group[1]
+            mine = {term: rest.pop(term) for term in units if term in rest and variables_of(term) <= tests.variables}
+            if mine:
+                together = {term: tests.units.get(term, 0) | mine.get(term, 0) for term in {**tests.units, **mine}}
+                groups.append(self._group(together))
+            else:
+                groups.append(group)
+        self.groups = (*groups, *([self._group(rest)] if rest else ()))
+
+    def _group(self, units: Mapping[Term, Bits]) -> tuple[int, Tests]:
+        tests = Tests(self.steps.layout, self.steps.system.index, self.example, units, self._part)
+        return tests.looks, tests
 
     def _update(self, command: CommandIndex) -> _Update:
         if command not in self._updates:

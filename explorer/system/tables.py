@@ -41,7 +41,8 @@ class Tests(dict[int, Bits]):
         """The bits that each condition gives when it fails."""
         super().__init__()
         self.units = units
-        self.looks = layout.mask(frozenset[Variable]().union(*map(variables_of, units)))
+        self.variables = frozenset[Variable]().union(*map(variables_of, units))
+        self.looks = layout.mask(self.variables)
         self._rest = example & ~self.looks
         self._state = layout.state
         self._failing = compiled_failures(units, index)
