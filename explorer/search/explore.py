@@ -33,7 +33,7 @@ Engine = Literal["auto", "python", "numpy", "native"]
 
 _CHECK_EVERY = 512  # expanded states between two looks at the clock and the memory
 PROGRESS_SECONDS = 0.1
-_TABLED_STATES = 2_000  # from here on, tables pay (docs/performance.md)
+_TABLED_STATES = 5_000  # from here on, tables of steps pay (docs/performance.md)
 _MANY_STATES = 50_000  # from here on, expanding many at once is worth the start of numpy (docs/performance.md)
 
 
