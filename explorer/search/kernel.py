@@ -32,6 +32,8 @@ ENOUGH: Final = 3
 _BLOCK: Final = 256  # states, and about so many successors, that are worked on together
 _FACTOR: Final = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio: Knuth's multiplicative hashing
 _HALF: Final = np.uint64(32)
+_ABOVE: Final = np.uint64(24)  # bits of the number of a table
+_TABLE: Final = np.uint64((1 << 24) - 1)
 
 Array = NDArray[Any]
 
@@ -51,18 +53,19 @@ def _mixed(mixed: Any, word: Any) -> Any:
 
 
 @_compiled
-def found(cells: Array, keys: Array, table: int, key: Array) -> Any:
+def found(cells: Array, table: int, key: Array) -> Any:
     """The place of the key of a table, or that where it would be put."""
+    size = cells.shape[1] - 1
     mixed = _mixed(np.uint64(0), np.uint64(table))
-    for word in range(len(key)):
+    for word in range(size):
         mixed = _mixed(mixed, key[word])
     last = len(cells) - 1
     place = np.int64(mixed & np.uint64(last))
-    while cells[place] != 0:
-        if cells[place] == table:
+    while cells[place, 0] != 0:
+        if cells[place, 0] & _TABLE == np.uint64(table):
             same = True
-            for word in range(len(key)):
-                if keys[place, word] != key[word]:
+            for word in range(size):
+                if cells[place, word + 1] != key[word]:
                     same = False
                     break
             if same:
@@ -72,14 +75,23 @@ def found(cells: Array, keys: Array, table: int, key: Array) -> Any:
 
 
 @_compiled
-def refill(cells: Array, keys: Array, values: Array, old_cells: Array, old_keys: Array, old_values: Array) -> None:
-    """Put all entries of one hash table into another."""
-    for before in range(len(old_cells)):
-        if old_cells[before] != 0:
-            place = found(cells, keys, old_cells[before], old_keys[before])
-            cells[place] = old_cells[before]
-            keys[place] = old_keys[before]
-            values[place] = old_values[before]
+def put(cells: Array, table: int, key: Array, value: int) -> None:
+    """Put an entry in."""
+    place = found(cells, table, key)
+    cells[place, 0] = np.uint64(table) | np.uint64(value) << _ABOVE
+    for word in range(len(key)):
+        cells[place, word + 1] = key[word]
+
+
+@_compiled
+def refill(cells: Array, old: Array) -> None:
+    """Put all entries of one hash table into another, whose keys may have more words."""
+    key = np.zeros(cells.shape[1] - 1, np.uint64)
+    for before in range(len(old)):
+        if old[before, 0] != 0:
+            for word in range(old.shape[1] - 1):
+                key[word] = old[before, word + 1]
+            put(cells, np.int64(old[before, 0] & _TABLE), key, np.int64(old[before, 0] >> _ABOVE))
 
 
 @_compiled
@@ -112,39 +124,38 @@ def settle(slots: Array, states: Array, first: int, last: int) -> None:
 
 
 @_compiled
-def _row_of(states: Array, source: int, looks: Array, hashed: Any, told: Any, scratch: Any) -> Any:
+def _row_of(states: Array, source: int, looks: Array, cells: Array, told: Any, scratch: Any) -> Any:
     """The row of what can be done in a state; -1 where an entry is missing."""
-    cells, keys, values = hashed
     windows, groups, failures = told
     key, failing = scratch
-    width, size = states.shape[1], keys.shape[1]
+    width, size = states.shape[1], len(key)
     for word in range(size):
         key[word] = failing[word] = 0
     for word in range(width):
         key[word] = states[source, word] & looks[1, word]
-    place = found(cells, keys, 1, key)
-    if cells[place] == 0:
+    place = found(cells, 1, key)
+    if cells[place, 0] == 0:
         return np.int64(-1)
-    window = values[place]
+    window = np.int64(cells[place, 0] >> _ABOVE)
     for group in range(windows[window, 0], windows[window, 1]):
         table = groups[group]
         for word in range(width):
             key[word] = states[source, word] & looks[table, word]
-        place = found(cells, keys, table, key)
-        if cells[place] == 0:
+        place = found(cells, table, key)
+        if cells[place, 0] == 0:
             return np.int64(-1)
+        failed = np.int64(cells[place, 0] >> _ABOVE)
         for word in range(size):
-            failing[word] |= failures[values[place], word]
-    place = found(cells, keys, windows[window, 2], failing)
-    return values[place] if cells[place] != 0 else np.int64(-1)
+            failing[word] |= failures[failed, word]
+    place = found(cells, windows[window, 2], failing)
+    return np.int64(cells[place, 0] >> _ABOVE) if cells[place, 0] != 0 else np.int64(-1)
 
 
 @_compiled
 def _step_from(
-    states: Array, source: int, row: Any, looks: Array, hashed: Any, does: Any, scratch: Any, into: Any
+    states: Array, source: int, row: Any, looks: Array, cells: Array, does: Any, scratch: Any, into: Any
 ) -> Any:
     """Put the successors of a state into `into`, from its place `into[3][0]` on; whether no entry is missing."""
-    cells, keys, values = hashed
     rows, steps, flips = does
     key = scratch[0]
     afters, taken, events, filled = into
@@ -157,10 +168,10 @@ def _step_from(
         table = steps[step, 0]
         for word in range(width):
             key[word] = states[source, word] & looks[table, word]
-        place = found(cells, keys, table, key)
-        if cells[place] == 0:
+        place = found(cells, table, key)
+        if cells[place, 0] == 0:
             return False
-        flip = values[place]
+        flip = np.int64(cells[place, 0] >> _ABOVE)
         for word in range(width):
             afters[at, word] ^= flips[flip, word]
         if steps[step, 1] >= 0:
@@ -231,7 +242,7 @@ def expand(
     last: int,  # up to which state
     most: int,  # how many states there may be
     looks: Array,  # by table: the bits at which it looks
-    hashed: Any,  # by place: the table of an entry, 0 where none is; its key; its value
+    cells: Array,  # by place: the table and the value of an entry, 0 where none is; the words of its key
     told: Any,  # by window: its first group, the end of its groups, the table of its rows; the tables of the groups;
     # and the bits of conditions that fail, a row of words each
     does: Any,  # by row: its first step, the end of its steps, whether events are told apart; by part of a step: its
@@ -244,7 +255,7 @@ def expand(
     room = _BLOCK + longest + 1
     afters, fetched = np.empty((room, states.shape[1]), np.uint64), np.empty(room, np.int64)
     into = afters, np.empty(room, np.int64), np.empty(room, np.int64), np.zeros(1, np.int64)
-    scratch = np.zeros(hashed[1].shape[1], np.uint64), np.zeros(hashed[1].shape[1], np.uint64)
+    scratch = np.zeros(cells.shape[1] - 1, np.uint64), np.zeros(cells.shape[1] - 1, np.uint64)
     rows = does[0]
     chosen, stops = np.empty(_BLOCK, np.int64), np.zeros(_BLOCK + 1, np.int64)
     status = DONE
@@ -252,7 +263,7 @@ def expand(
         into[3][0] = gathered = 0
         while gathered < _BLOCK and into[3][0] < _BLOCK and counts[1] + gathered < last:
             source = counts[1] + gathered
-            row = _row_of(states, source, looks, hashed, told, scratch)
+            row = _row_of(states, source, looks, cells, told, scratch)
             if row < 0:
                 status = MISSING
                 break
@@ -261,7 +272,7 @@ def expand(
             if known > len(states) or 2 * known > len(slots) or counts[2] + more > len(edges[0]):
                 status = FULL
                 break
-            if not _step_from(states, source, row, looks, hashed, does, scratch, into):
+            if not _step_from(states, source, row, looks, cells, does, scratch, into):
                 status = MISSING
                 break
             chosen[gathered] = row

@@ -114,7 +114,7 @@ class NativeSearch:
             self._states = grown
         size = len(self._slots)
         while self.known + more > _FULLEST * size:
-            size *= 2
+            size *= 4
         if size > len(self._slots):
             self._slots = np.zeros(size, np.int32)
             settle(self._slots, self._states, 0, self.known)

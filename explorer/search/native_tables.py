@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from explorer.search.kernel import found, refill
+from explorer.search.kernel import put, refill
 from explorer.system.flat import FlatLayout
 from explorer.system.system import System
 from explorer.system.tabled import TabledSteps, Window
@@ -36,7 +36,7 @@ class NativeTables:
         self._looks.add(self.steps.control)
         self._failures, self._flips = _Numbered(self._size), _Numbered(self.width)
         self._windows, self._groups, self._rows, self._steps = _Rows(3), _Rows(1), _Rows(3), _Rows(3)
-        self._hashed = _empty(1 << 12, self._size)
+        self._cells = np.zeros((1 << 12, self._size + 1), np.uint64)
         self._present: set[tuple[int, int]] = set()
         self._tables: dict[int, tuple[int, Tests | Flips]] = {}  # by identity, with their numbers
         self._laid: dict[int, _Laid] = {}
@@ -45,7 +45,7 @@ class NativeTables:
         """What `explorer.search.kernel.expand` is told, from `looks` to `longest`."""
         told = self._windows.held, self._groups.held[:, 0], self._failures.held
         does = self._rows.held, self._steps.held, self._flips.held
-        return self._looks.held, self._hashed, told, does, self.longest
+        return self._looks.held, self._cells, told, does, self.longest
 
     def learn(self, state: int) -> Row:
         """Put in all that the state needs; what can be done there."""
@@ -111,13 +111,9 @@ class NativeTables:
         """Put an entry in, if it is not there."""
         if (table, key) in self._present:
             return
-        cells, keys, values = self._hashed
-        if len(self._present) >= _FULLEST * len(cells):
-            self._refill(2 * len(cells))
-            cells, keys, values = self._hashed
-        words = rows_of([key], self._size)[0]
-        place = found(cells, keys, table, words)
-        cells[place], keys[place], values[place] = table, words, value
+        if len(self._present) >= _FULLEST * len(self._cells):
+            self._refill(4 * len(self._cells))
+        put(self._cells, table, rows_of([key], self._size)[0], value)
         self._present.add((table, key))
 
     def _widen(self, bits: int) -> None:
@@ -126,13 +122,11 @@ class NativeTables:
         if size > self._size:
             self._size = size
             self._failures.widen(size)
-            self._refill(len(self._hashed[0]))
+            self._refill(len(self._cells))
 
     def _refill(self, cells: int) -> None:
-        old, self._hashed = self._hashed, _empty(cells, self._size)
-        keys = np.zeros((len(old[0]), self._size), np.uint64)
-        keys[:, : old[1].shape[1]] = old[1]
-        refill(*self._hashed, old[0], keys, old[2])
+        old, self._cells = self._cells, np.zeros((cells, self._size + 1), np.uint64)
+        refill(self._cells, old)
 
 
 class _Laid:
@@ -202,11 +196,6 @@ def rows_of(numbers: Iterable[int], width: int) -> Words:
 def integer(words: Words) -> int:
     """The integer of a row of words."""
     return int.from_bytes(words.tobytes(), "little")
-
-
-def _empty(cells: int, size: int) -> tuple[Array, Words, Array]:
-    """A hash table without entries: of each the table, the key, the value."""
-    return np.zeros(cells, np.int32), np.zeros((cells, size), np.uint64), np.zeros(cells, np.int64)
 
 
 def _parts(table: Flips | Composed) -> Iterator[Flips]:
