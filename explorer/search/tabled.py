@@ -26,12 +26,12 @@ class TabledSearch:
     """A search that goes on from what another has found, and adds to it (`explorer.search.ahead`)."""
 
     def __init__(self, system: System, states: Sequence[State], found: Arrays) -> None:
-        """Take the states over. Raises `OverflowError` when a variable does not fit 64 bits."""
+        """Take the states over. Raises `OverflowError` when a variable does not fit 64 bits, or a value its range."""
         self.found = found
         self.layout = FlatLayout(system.variables)
         self._steps = TabledSteps(system, self.layout)
         self._by = [command.by for command in system.commands]
-        self._states = list(map(self.layout.number, states))
+        self._states = self.layout.numbers(states)
         self._numbers = dict(zip(self._states, range(len(self._states)), strict=True))
         # All states of one depth are neighbours; of those from here on no successor is known yet.
         self._depth = found.depths[len(found.offsets) - 1]

@@ -34,14 +34,14 @@ class Layout(Protocol):
 
 
 class FlatLayout:
-    """The fields of some variables: as many bits as the range of each needs."""
+    """The fields of some variables: as many bits as the range of each needs, at least one."""
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         """Lay the variables out. Raises `OverflowError` when one does not fit 64 bits."""
         self._places: list[_Place] = []
         used = 0
         for variable in variables:
-            bits = (variable.high - variable.low).bit_length()
+            bits = max(1, (variable.high - variable.low).bit_length())
             if bits > _MOST_BITS:
                 raise OverflowError(f"{variable} does not fit 64 bits")
             if bits > _BYTE - used % _BYTE:
@@ -60,6 +60,13 @@ class FlatLayout:
             found |= self._masks[variable]
         return found
 
+    def numbers(self, states: Sequence[State]) -> list[int]:
+        """The integers of some states. Raises `OverflowError` when a value does not fit its field."""
+        for place, column in zip(self._places, zip(*states, strict=True), strict=False):
+            if min(column) < place.low or max(column) > place.low + place.mask:
+                raise OverflowError(f"{min(column)}..{max(column)} does not fit {place}")
+        return list(map(self.number, states))
+
     def states(self, numbers: Iterable[int]) -> Iterator[State]:
         """The states of some integers."""
         return map(self.state, numbers)
@@ -69,7 +76,6 @@ class FlatLayout:
         fields = [
             f"(s[{n}]{-place.low:+} << {place.shift})" if place.low else f"(s[{n}] << {place.shift})"
             for n, place in enumerate(self._places)
-            if place.bits
         ]
         written: Callable[[State], int] = _made([f"    return {' | '.join(fields) or 0}"], {})
         return written
@@ -130,8 +136,8 @@ class _Place(NamedTuple):
         return (1 << self.bits) - 1
 
     def byte(self) -> int | None:
-        """The byte in which it is, which it may share; None when it takes several, or nothing."""
-        return self.shift // _BYTE if 0 < self.bits <= _BYTE else None
+        """The byte in which it is, which it may share; None when it takes several."""
+        return self.shift // _BYTE if self.bits <= _BYTE else None
 
 
 def _values(places: Sequence[_Place]) -> list[State]:
