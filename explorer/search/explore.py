@@ -28,7 +28,7 @@ from explorer.system.system import State, System
 if sys.platform != "win32":
     import resource
 
-Engine = Literal["auto", "python", "numpy", "native"]
+Engine = Literal["auto", "python", "numpy"]
 """How states are expanded: one by one, many at once, or first the one and then the other."""
 
 _CHECK_EVERY = 512  # expanded states between two looks at the clock and the memory
@@ -155,8 +155,6 @@ def _stages(engine: Engine) -> list[_Stage]:
     """What takes over from the search one by one."""
     if engine == "numpy":
         return [_Stage(0, _frontiers)]
-    if engine == "native":
-        return [_Stage(0, _native)]
     if engine == "python":
         return [_Stage(_TABLED_STATES, TabledSearch)]
     return [_Stage(_TABLED_STATES, TabledSearch), _Stage(_MANY_STATES, _frontiers)]
@@ -166,12 +164,6 @@ def _frontiers(system: System, states: Sequence[State], found: Arrays) -> Ahead:
     from explorer.search.frontiers import FrontierSearch
 
     return FrontierSearch(system, states, found)
-
-
-def _native(system: System, states: Sequence[State], found: Arrays) -> Ahead:
-    from explorer.search.native import NativeSearch
-
-    return NativeSearch(system, states, found)
 
 
 @dataclass(eq=False)
@@ -266,7 +258,7 @@ class _Search:
         try:
             self.ahead = stage.start(self.steps.system, states, self.found)
         except OverflowError:
-            if self.limits.engine in ("numpy", "native"):
+            if self.limits.engine == "numpy":
                 raise
         else:
             self.states.clear()

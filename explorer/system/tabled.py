@@ -20,7 +20,7 @@ from functools import partial, reduce
 from operator import or_
 from typing import Final
 
-from explorer.system.commands import OutOfDomain, numbered
+from explorer.system.commands import numbered
 from explorer.system.compiled import CompiledStepper, sorting_source
 from explorer.system.constructors import FALSE
 from explorer.system.evaluation import substitute
@@ -32,9 +32,8 @@ from explorer.system.nodes import OR, Term, const, variables_of
 from explorer.system.source import compiled_assignments
 from explorer.system.summaries import Summaries, Truth, is_wide
 from explorer.system.system import State, System
-from explorer.system.tables import Bits, Composed, Flips, Row, Tests, Together
+from explorer.system.tables import Bits, Flips, Row, Tests, Together
 from explorer.system.variables import Variable
-from explorer.system.weakest import Hazard
 
 _NARROWER: Final = 0.7  # of the variables: at so many a part of a table may look
 
@@ -43,7 +42,7 @@ class Window:
     """The states in which the variable of the windows has one value: what to test there, and what follows.
 
     `groups` are the bits at which some conditions look, with which of them fail; `rows` what can be done by all that
-    fail. Rows are forgotten, and `edition` grows, when other truths are told apart.
+    fail. Rows are forgotten when other truths are told apart.
     """
 
     def __init__(self, steps: TabledSteps, value: int) -> None:
@@ -52,7 +51,6 @@ class Window:
         self.value = value
         self.example = steps.example(value)
         self.rows: dict[Bits, Row] = {}
-        self.edition = 0
         self._summaries = Summaries()
         self._commands: list[CommandIndex] = []
         self._bits: dict[Variable, int] = {}
@@ -72,11 +70,6 @@ class Window:
         self.groups: tuple[tuple[int, Tests], ...] = ()
         self._add(units)
         self._tell_apart()
-
-    @property
-    def width(self) -> int:
-        """How many conditions are told apart."""
-        return self._places
 
     def row(self, failing: Bits) -> Row:
         """What can be done where these fail."""
@@ -117,7 +110,6 @@ class Window:
         update = self._update(command)
         if update.summarised(self._summaries):
             self.rows.clear()
-            self.edition += 1
             self._tell_apart()
 
     def holds(self, variable: Variable, failing: Bits) -> bool:
@@ -169,13 +161,11 @@ class _Update:
         self._window = window
         self._grown = grown
         self._command = command
-        self._parts: list[dict[Variable, Term]] = []
-        self._hazards: tuple[Hazard, ...] = ()
-        self._known: dict[frozenset[tuple[Variable, Term]], Flips] = {}  # tables of parts
+        self._terms: Terms = {}
         self._truths: tuple[Variable, ...] | None = None
-        self._flips: dict[tuple[bool, ...], Flips | Composed] = {}
+        self._flips: dict[tuple[bool, ...], Flips] = {}
 
-    def flips(self, failing: Bits) -> Flips | Composed:
+    def flips(self, failing: Bits) -> Flips:
         """The table of the states in which these conditions of the window fail."""
         truths = tuple(self._window.holds(variable, failing) for variable in self._truths or ())
         found = self._flips.get(truths)
@@ -184,69 +174,30 @@ class _Update:
         return found
 
     def summarised(self, summaries: Summaries) -> bool:
-        """Look at truths in the place of wide conditions, and at little at once; whether that is new, and possible."""
-        steps = self._window.steps
-        effect = steps.influence.effect(self._command, self._window.value)
-        if self._truths is not None or any(is_wide([one.condition, one.term]) for one in effect.hazards):
+        """Look at truths in the place of wide conditions; whether that is new, and there are some."""
+        effect = self._window.steps.influence.effect(self._command, self._window.value)
+        if self._truths is not None or effect.hazards:
             return False
         terms = {variable: summaries.of(term) for variable, term in effect.changes.items()}
-        parts = self._bundled(terms) if steps.parts_updates else [terms]
-        widest = max((len(looks(Effect(part, ()))) for part in parts), default=0)
-        if widest > _NARROWER * len(looks(effect)):
-            return False
-        self._hazards, self._parts = effect.hazards, parts
-        self._truths = tuple(v for v in summaries.truths if any(v in variables_of(term) for term in terms.values()))
-        self._flips.clear()
-        return True
-
-    def _bundled(self, terms: Terms) -> list[dict[Variable, Term]]:
-        """What is written, in parts that look at little, interchangeable copies in one."""
-        rest = dict(terms)
-        parts: list[dict[Variable, Term]] = []
-        for copies in self._window.steps.copies:
-            some = {variable: rest.pop(variable) for variable in terms if variable in copies}
-            if some:
-                parts.append(some)
-        for variable, term in rest.items():
-            near = next((part for part in parts if not is_wide([*part.values(), term])), None)
-            if near is None:
-                parts.append({variable: term})
-            else:
-                near[variable] = term
-        return parts
+        read = frozenset[Variable]().union(*map(variables_of, terms.values()))
+        truths = tuple(variable for variable in summaries.truths if variable in read)
+        if truths:
+            self._terms, self._truths = terms, truths
+            self._flips.clear()
+        return bool(truths)
 
     def _whole(self) -> Flips:
         """The table of all states of the window."""
         steps = self._window.steps
         return self._table(steps.influence.looks(self._command, self._window.value), steps.successor_by(self._command))
 
-    def _summary(self, truths: Sequence[bool]) -> Flips | Composed:
-        """The tables of the states in which these truths hold or not."""
-        held = {variable: const(truth) for variable, truth in zip(self._truths or (), truths, strict=True)}
-        parts = [{variable: substitute(term, held) for variable, term in part.items()} for part in self._parts]
-        tables = [*map(self._part, parts), *map(self._watch, self._hazards)]
-        return tables[0] if len(tables) == 1 else Composed(tables)
-
-    def _part(self, terms: Terms) -> Flips:
-        """The table of what is written to some variables."""
-        key = frozenset(terms.items())
-        if key not in self._known:
-            system, effect = self._window.steps.system, Effect(terms, ())
-            assigned = compiled_assignments(effect.changes, system.index, sorting_source(system))
-            self._known[key] = self._table(looks(effect), assigned)
-        return self._known[key]
-
-    def _watch(self, hazard: Hazard) -> Flips:
-        """A table that flips nothing, and raises `OutOfDomain` where a variable leaves its range."""
+    def _summary(self, truths: Sequence[bool]) -> Flips:
+        """The table of the states in which these truths hold or not."""
         system = self._window.steps.system
-
-        def watched(state: State) -> State:
-            if system.value(state, hazard.condition):
-                value = system.value(state, hazard.term)
-                raise OutOfDomain(hazard.variable, value, system.commands[self._command])
-            return state
-
-        return self._table(variables_of(hazard.condition) | variables_of(hazard.term), watched)
+        held = {variable: const(truth) for variable, truth in zip(self._truths or (), truths, strict=True)}
+        effect = Effect({variable: substitute(term, held) for variable, term in self._terms.items()}, ())
+        assigned = compiled_assignments(effect.changes, system.index, sorting_source(system))
+        return self._table(looks(effect), assigned)
 
     def _table(self, variables: frozenset[Variable], successor: Callable[[State], State]) -> Flips:
         steps = self._window.steps
@@ -257,15 +208,10 @@ class _Update:
 
 
 class TabledSteps:
-    """The windows of a system. `windows` has them by the bits of the variable that parts them, `control`.
+    """The windows of a system. `windows` has them by the bits of the variable that parts them, `control`."""
 
-    With `parts_updates`, an update whose table grows is parted too, by what decides what it writes: then few entries
-    are worked out, and more are looked up.
-    """
-
-    def __init__(self, system: System, layout: Layout, *, parts_updates: bool = False) -> None:
+    def __init__(self, system: System, layout: Layout) -> None:
         """Part the guards of the commands; everything else waits until it is met."""
-        self.parts_updates = parts_updates
         self.system = system
         self.layout = layout
         self.guards = GuardGroups(system)

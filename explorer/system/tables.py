@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
-from operator import or_
 from typing import Final, NamedTuple
 
 from explorer.system.flat import Layout
@@ -82,24 +80,10 @@ class Flips(dict[int, int]):
         return flips
 
 
-class Composed(dict[int, int]):
-    """What an update flips, put together of what `parts` of it flip, each by the bits at which it looks."""
-
-    def __init__(self, parts: Sequence[Flips]) -> None:
-        """Parts that flip different bits."""
-        super().__init__()
-        self.parts = [(part.looks, part) for part in parts]
-        self.looks = reduce(or_, (part.looks for part in parts), 0)
-
-    def __missing__(self, key: int) -> int:
-        self[key] = found = reduce(or_, [part[key & looks] for looks, part in self.parts], 0)
-        return found
-
-
 class Together(dict[int, tuple[int, ...]]):
     """What several updates flip, by the bits at which they look."""
 
-    def __init__(self, steps: Sequence[tuple[int, Flips | Composed]], grown: Callable[[], None]) -> None:
+    def __init__(self, steps: Sequence[tuple[int, Flips]], grown: Callable[[], None]) -> None:
         """The bits at which each looks, and its table."""
         super().__init__()
         self._steps = steps
@@ -121,7 +105,7 @@ class Row(NamedTuple):
     """
 
     labels: array[int]
-    steps: tuple[tuple[int, Flips | Composed], ...]
+    steps: tuple[tuple[int, Flips], ...]
     looks: int
     together: Together | None
     events: tuple[int, ...] | None

@@ -49,7 +49,7 @@ def test_it_takes_over_when_many_states_are_known(monkeypatch):
     assert started == []
     graph = explore(lattice(13), limits=PYTHON)
     assert (len(graph.states), graph.transitions, max(graph.depths)) == (8192, 53248, 13)
-    assert started == [5166]  # the first count past the limit at which the clock is looked at
+    assert started == [5463]  # the first count past the limit at which the clock is looked at
     assert isinstance(graph.states, FlatStates)
 
 
