@@ -107,6 +107,8 @@ class TabledSearch:
             labels, steps, looks, together, events = row
             if together is not None:
                 flips: Iterable[int] = together[state & looks]
+            elif len(steps) == 1:
+                flips = (steps[0][1][state & looks],)
             else:
                 flips = [one[state & looks] for looks, one in steps]
             if events is not None:

@@ -33,12 +33,29 @@ class Layout(Protocol):
         ...
 
 
+class Place(NamedTuple):
+    """Where a variable is kept: how far its value is above `low`, in so many bits above `shift`."""
+
+    shift: int
+    bits: int
+    low: int
+
+    @property
+    def mask(self) -> int:
+        """The bits that it takes, moved down."""
+        return (1 << self.bits) - 1
+
+    def byte(self) -> int | None:
+        """The byte in which it is, which it may share; None when it takes several."""
+        return self.shift // _BYTE if self.bits <= _BYTE else None
+
+
 class FlatLayout:
-    """The fields of some variables: as many bits as the range of each needs, at least one."""
+    """The fields of some variables, `places`: as many bits as the range of each needs, at least one."""
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         """Lay the variables out. Raises `OverflowError` when one does not fit 64 bits."""
-        self._places: list[_Place] = []
+        self.places: list[Place] = []
         used = 0
         for variable in variables:
             bits = max(1, (variable.high - variable.low).bit_length())
@@ -46,10 +63,10 @@ class FlatLayout:
                 raise OverflowError(f"{variable} does not fit 64 bits")
             if bits > _BYTE - used % _BYTE:
                 used += -used % _BYTE
-            self._places.append(_Place(used, bits, variable.low))
+            self.places.append(Place(used, bits, variable.low))
             used += bits if bits <= _BYTE else bits + -bits % _BYTE
         self.bytes = -(-used // _BYTE)
-        self._masks = {v: place.mask << place.shift for v, place in zip(variables, self._places, strict=True)}
+        self._masks = {v: place.mask << place.shift for v, place in zip(variables, self.places, strict=True)}
         self.number = self._written()
         self.state = self._read()
 
@@ -62,7 +79,7 @@ class FlatLayout:
 
     def numbers(self, states: Sequence[State]) -> list[int]:
         """The integers of some states. Raises `OverflowError` when a value does not fit its field."""
-        for place, column in zip(self._places, zip(*states, strict=True), strict=False):
+        for place, column in zip(self.places, zip(*states, strict=True), strict=False):
             if min(column) < place.low or max(column) > place.low + place.mask:
                 raise OverflowError(f"{min(column)}..{max(column)} does not fit {place}")
         return list(map(self.number, states))
@@ -75,7 +92,7 @@ class FlatLayout:
         """The function that puts the integer of a state together."""
         fields = [
             f"(s[{n}]{-place.low:+} << {place.shift})" if place.low else f"(s[{n}] << {place.shift})"
-            for n, place in enumerate(self._places)
+            for n, place in enumerate(self.places)
         ]
         written: Callable[[State], int] = _made([f"    return {' | '.join(fields) or 0}"], {})
         return written
@@ -84,7 +101,7 @@ class FlatLayout:
         """The function that takes an integer apart."""
         values: list[str] = []
         tables: dict[str, Any] = {}
-        for byte, group in groupby(self._places, _Place.byte):
+        for byte, group in groupby(self.places, Place.byte):
             places = list(group)
             if byte is None:
                 values += [f"(s >> {place.shift} & {place.mask}){place.low:+}" for place in places]
@@ -118,29 +135,22 @@ class FlatStates(Sequence[State]):
     def __iter__(self) -> Iterator[State]:
         return self._layout.states(self._numbers)
 
+    @property
+    def places(self) -> Sequence[Place]:
+        """Where each variable is kept."""
+        return self._layout.places
+
+    def rows(self) -> tuple[int, bytes]:
+        """How many bytes a state has, and the bytes of all states, from the lowest on."""
+        size = self._layout.bytes
+        return size, b"".join([number.to_bytes(size, "little") for number in self._numbers])
+
     def picked(self, numbers: Sequence[int]) -> FlatStates:
         """The states with these numbers, in their order, still as integers."""
         return FlatStates(self._layout, [self._numbers[number] for number in numbers])
 
 
-class _Place(NamedTuple):
-    """Where a variable is kept: how far its value is above `low`, in so many bits above `shift`."""
-
-    shift: int
-    bits: int
-    low: int
-
-    @property
-    def mask(self) -> int:
-        """The bits that it takes, moved down."""
-        return (1 << self.bits) - 1
-
-    def byte(self) -> int | None:
-        """The byte in which it is, which it may share; None when it takes several."""
-        return self.shift // _BYTE if self.bits <= _BYTE else None
-
-
-def _values(places: Sequence[_Place]) -> list[State]:
+def _values(places: Sequence[Place]) -> list[State]:
     """The values of variables that share a byte, from its lowest bit on, by what it holds."""
     ranges = [range(place.low, place.low + place.mask + 1) for place in reversed(places)]
     return [values[::-1] for values in product(*ranges)]

@@ -1,12 +1,12 @@
 """The search against SPIN on our own Promela models, on families of boards that grow.
 
-Run by hand: ``python -m tests.bench [REPETITIONS [MOST_STATES]]``. It prints a Markdown table for `docs/performance.md`;
-needs `spin` and `gcc`. Boards with more states than the limit are left out, and a board on which SPIN counts otherwise
+Run by hand: ``python -m tests.bench [REPETITIONS [MOST_STATES [FEWEST_STATES]]]``. It prints a Markdown table for `docs/performance.md`;
+needs `spin` and `gcc`. Boards with more states than the limit, or fewer than asked for, are left out, and a board on which SPIN counts otherwise
 ends the run. Every search is a process of its own; what is told are medians. Times are those of the processor, so that
 other work on the machine weighs little.
 
-Our rate is that of the search alone, SPIN's that of `pan`, compiled with `-O2 -DSAFETY`, with its start-up of some
-hundredths of a second. Whole processes: ours reads the library, grounds and searches; SPIN's generates, compiles and
+Our rate is that of the search alone, in plain Python (`--engine python`), SPIN's that of `pan`, compiled with `-O2
+-DSAFETY`, without what it takes for a model of one step. Whole processes: ours reads the library, grounds and searches; SPIN's generates, compiles and
 searches, but is given the model. Bytes a state are the peak of what the search allocates, with the edges that we keep
 and SPIN does not.
 """
@@ -46,6 +46,7 @@ HEADS = (
     "ratio",
 )
 MOST_STATES = 300_000
+NOTHING = "init { skip }\n"  # a model of one step
 
 
 def ours(name: str, most: int) -> dict[str, float]:
@@ -53,7 +54,7 @@ def ours(name: str, most: int) -> dict[str, float]:
     library = Library()
     system = ground(FAMILIES[name](library), library, library.ruleset("ocg")).system
     started = process_time()
-    graph = explore(system, limits=Limits(states=most))
+    graph = explore(system, limits=Limits(states=most, engine="python"))
     seconds = process_time() - started
     if not graph.complete:
         return {}
@@ -66,7 +67,7 @@ def weighed(name: str) -> float:
     library = Library()
     system = ground(FAMILIES[name](library), library, library.ruleset("ocg")).system
     tracemalloc.start()
-    states = len(explore(system).states)
+    states = len(explore(system, limits=Limits(engine="python")).states)
     return tracemalloc.get_traced_memory()[1] / states
 
 
@@ -78,20 +79,21 @@ def taken(name: str) -> tuple[str, int, int]:
     return promela(system), len(states), sum(len(moves(state)) for state in states)
 
 
-def measured(name: str, repetitions: int, most: int) -> list[str] | None:
-    """The cells of a board's row; None when it is too large. Raises ValueError when SPIN counts otherwise."""
+def measured(name: str, repetitions: int, most: int, fewest: int) -> list[str] | None:
+    """The cells of a board's row; None when it is too large or small. Raises ValueError when SPIN counts otherwise."""
     command = [sys.executable, "-m", "tests.bench", "one", name, str(most)]
     found = []
     for _ in range(repetitions):
         found.append(json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout))
-        if not found[0]:
+        if found[0].get("states", 0) < max(1, fewest):
             return None
     one = {key: median(each[key] for each in found) for key in found[0]}
     model, *sizes = taken(name)
     other = spin(model, repetitions)
     if [other["states"], other["transitions"]] != sizes:
         raise ValueError(f"{name}: SPIN finds {other}, we {sizes}")
-    rates = one["states"] / one["seconds"], one["states"] / max(other["seconds"], 0.001)
+    searching = other["seconds"] - spin(NOTHING, repetitions)["seconds"]
+    rates = one["states"] / one["seconds"], one["states"] / max(searching, 0.001)
     counts = [f"{count:,.0f}" for count in (one["states"], one["transitions"], other["transitions"], *rates)]
     weight = subprocess.run([*command[:3], "weighed", name], capture_output=True, check=True, text=True).stdout
     memory = [f"{float(weight):,.0f}", f"{other['bytes']:,.0f}"]
@@ -99,7 +101,7 @@ def measured(name: str, repetitions: int, most: int) -> list[str] | None:
     return [name, *counts, f"{rates[0] / rates[1]:.2f}", *memory, *whole]
 
 
-def main(repetitions: int = 5, most: int = MOST_STATES) -> None:
+def main(repetitions: int = 5, most: int = MOST_STATES, fewest: int = 0) -> None:
     """Print the table."""
     version = subprocess.run(["spin", "-V"], capture_output=True, check=True, text=True).stdout.strip()
     compiler = subprocess.run(["gcc", "-dumpfullversion"], capture_output=True, check=True, text=True).stdout.strip()
@@ -107,7 +109,7 @@ def main(repetitions: int = 5, most: int = MOST_STATES) -> None:
     print(f"medians of {repetitions}, boards of up to {most:,} states\n")
     print(f"| {' | '.join(HEADS)} |\n|{'---|' * len(HEADS)}")
     for name in FAMILIES:
-        row = measured(name, repetitions, most)
+        row = measured(name, repetitions, most, fewest)
         if row is not None:
             print(f"| {' | '.join(row)} |", flush=True)
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.system.flat import FlatLayout
+from explorer.system.flat import FlatLayout, FlatStates
+from explorer.system.packing import Packing
 from explorer.system.variables import Variable
 
 ranges = st.lists(
@@ -30,6 +31,16 @@ def test_every_variable_has_its_own_bits(drawn):
     masks = [layout.mask([variable]) for variable in variables]
     assert sum(masks) == layout.mask(variables)
     assert [mask.bit_count() for mask in masks] == [max(1, (v.high - v.low).bit_length()) for v in variables]
+
+
+@given(ranges, st.data())
+def test_numpy_takes_them_over(drawn, data):
+    """Wide variables too, which it looks at one by one."""
+    variables = [Variable(f"v{n}", low, low + width) for n, (low, width) in enumerate(drawn)]
+    layout, packing = FlatLayout(variables), Packing(variables)
+    states = [tuple(data.draw(st.integers(v.low, v.high)) for v in variables) for _ in range(3)]
+    words = packing.pack(FlatStates(layout, layout.numbers(states)))
+    assert words.tolist() == packing.pack(states).tolist()
 
 
 def test_small_variables_share_a_byte():
