@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gc
 import sys
-from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -16,9 +15,11 @@ from math import inf
 from mmap import PAGESIZE
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from explorer.search.ahead import Ahead, Arrays
 from explorer.search.graph import Limit, StateGraph
+from explorer.search.tabled import TabledSearch
 from explorer.system.commands import numbered
 from explorer.system.compiled import CompiledStepper
 from explorer.system.interface import CommandIndex, TransitionSystem
@@ -26,7 +27,6 @@ from explorer.system.system import State, System
 
 if TYPE_CHECKING:
     from explorer.search.checkpoints import Checkpoints
-    from explorer.search.frontiers import FrontierSearch
 
 if sys.platform != "win32":
     import resource
@@ -36,6 +36,7 @@ Engine = Literal["auto", "python", "numpy"]
 
 _CHECK_EVERY = 512  # expanded states between two looks at the clock and the memory
 PROGRESS_SECONDS = 0.1
+_TABLED_STATES = 5_000  # from here on, tables of steps pay (docs/performance.md)
 _MANY_STATES = 50_000  # from here on, expanding many at once is worth the start of numpy (docs/performance.md)
 
 
@@ -136,15 +137,14 @@ def explore(
     `OverflowError` when a variable does not fit 64 bits.
     """
     steps = stepper(subject) if isinstance(subject, System) else subject
-    search = _Search(steps, limits, progress, checkpoints)
-    if isinstance(subject, System) and stepper is CompiledStepper:
-        search.many = {"python": inf, "numpy": 0, "auto": _MANY_STATES}[limits.engine]
+    fastest = isinstance(subject, System) and stepper is CompiledStepper
+    search = _Search(steps, limits, progress, _stages(limits.engine) if fastest else [], checkpoints)
     if checkpoints is not None:
         search.resume(checkpoints)
     collecting = gc.isenabled()
     gc.disable()  # the search makes no cyclic garbage, and looking for it costs a fifth of the time
     try:
-        limit = ended(search.go_on)
+        limit = ended(search.run)
     finally:
         if collecting:
             gc.enable()
@@ -154,26 +154,44 @@ def explore(
     return graph
 
 
+class _Stage(NamedTuple):
+    """A search that takes over when so many states are known."""
+
+    states: int
+    start: Callable[[System, Sequence[State], Arrays], Ahead]
+
+
+def _stages(engine: Engine) -> list[_Stage]:
+    """What takes over from the search one by one."""
+    if engine == "numpy":
+        return [_Stage(0, _frontiers)]
+    if engine == "python":
+        return [_Stage(_TABLED_STATES, TabledSearch)]
+    return [_Stage(_TABLED_STATES, TabledSearch), _Stage(_MANY_STATES, _frontiers)]
+
+
+def _frontiers(system: System, states: Sequence[State], found: Arrays) -> Ahead:
+    from explorer.search.frontiers import FrontierSearch
+
+    return FrontierSearch(system, states, found)
+
+
 @dataclass(eq=False)
 class _Search:
-    """A search under way. After each expanded state, `offsets` has one more entry, and the arrays fit it."""
+    """A search under way. After each expanded state, `found.offsets` has one more entry, and the arrays fit it."""
 
     steps: TransitionSystem
     limits: Limits
     progress: Callable[[Progress], None] | None
+    stages: Sequence[_Stage]
     checkpoints: Checkpoints | None = None
-    many: float = inf
-    frontiers: FrontierSearch | None = None
-    states: list[State] = field(default_factory=list)
-    offsets: array[int] = field(default_factory=lambda: array("i", [0]))
-    targets: array[int] = field(default_factory=lambda: array("i"))
-    labels: array[int] = field(default_factory=lambda: array("i"))
-    parents: array[int] = field(default_factory=lambda: array("i", [-1]))
-    depths: array[int] = field(default_factory=lambda: array("i", [0]))
+    ahead: Ahead | None = None
+    states: Sequence[State] = ()
+    found: Arrays = field(default_factory=Arrays)
 
     def __post_init__(self) -> None:
         self.started = self.told = monotonic()
-        self.states.append(self.steps.initial_state())
+        self.states = [self.steps.initial_state()]
         commands = self.steps.system.commands
         self.events = numbered((command.by, command.event) for command in commands)
         # Only commands that share their event with another can make equal edges.
@@ -187,30 +205,41 @@ class _Search:
         if found is None:
             checkpoints.keep(self.so_far())
             return
-        self.offsets, self.targets, self.labels = found.offsets, found.targets, found.labels
-        self.parents, self.depths = found.parents, found.depths
-        if len(found.states) > self.many:
-            self.frontiers = self.start_frontiers(found.states)
-        self.states = [] if self.frontiers is not None else list(found.states)
+        self.found = Arrays(found.offsets, found.targets, found.labels, found.parents, found.depths)
+        self.states = found.states
 
-    def go_on(self) -> Limit | None:
-        """Run, by the engine that is at work already where there is one."""
-        if self.limits.states is not None and len(self.parents) > self.limits.states:
-            return "states"
-        if self.frontiers is not None:
-            return self.frontiers.run(self.check, self.check_deciders, self.limits.states)
-        return self.run()
+    @property
+    def known(self) -> int:
+        """The number of states."""
+        return len(self.states) if self.ahead is None else self.ahead.known
 
     def run(self) -> Limit | None:
         """Expand states until none is left (None) or a limit is reached."""
-        states, targets, labels, parents, depths = (
-            self.states,
-            self.targets,
-            self.labels,
-            self.parents,
-            self.depths,
-        )
-        successors, twins, offsets = self.steps.successors, self.twins, self.offsets
+        if self.limits.states is not None and self.known > self.limits.states:
+            return "states"
+        enough = [*(stage.states for stage in self.stages), inf]
+        limit = None if self.known > min(enough) else self.go_on(min(enough))
+        for place, stage in enumerate(self.stages, 1):
+            if limit is not None or len(self.found.offsets) > self.known:
+                return limit
+            if self.known > min(enough[place:]):
+                continue
+            self.take_over(stage)
+            limit = self.go_on(min(enough[place:]))
+        return limit
+
+    def go_on(self, enough: float) -> Limit | None:
+        """Expand states until none is left or more than `enough` are known (None), or a limit is reached."""
+        if self.ahead is None:
+            return self.one_by_one(enough)
+        return self.ahead.run(self.check, self.check_deciders, self.limits.states, enough)
+
+    def one_by_one(self, enough: float) -> Limit | None:
+        """As `go_on`, with the stepper."""
+        self.states = states = [*self.states]
+        found = self.found
+        targets, labels, parents, depths = found.targets, found.labels, found.parents, found.depths
+        successors, twins, offsets = self.steps.successors, self.twins, found.offsets
         most = self.limits.states
         numbers = {state: number for number, state in enumerate(states)}
         known = len(states)
@@ -220,12 +249,8 @@ class _Search:
                 limit = self.check(source)
                 if limit is not None:
                     return limit
-                if known > self.many:
-                    self.frontiers = self.start_frontiers(states)
-                    if self.frontiers is not None:
-                        states.clear()
-                        numbers.clear()
-                        return self.frontiers.run(self.check, self.check_deciders, most)
+                if known > enough:
+                    return None
             steps = successors(states[source])
             if self.several_deciders and len(steps) > 1:
                 self.check_deciders(states[source], [command for command, _ in steps])
@@ -250,26 +275,24 @@ class _Search:
             offsets.append(len(targets))
         return None
 
-    def start_frontiers(self, states: Sequence[State]) -> FrontierSearch | None:
-        """The search that goes on from here and expands many states at once; None when it cannot."""
-        from explorer.search.frontiers import Arrays, FrontierSearch
-
-        arrays = Arrays(self.offsets, self.targets, self.labels, self.parents, self.depths)
+    def take_over(self, stage: _Stage) -> None:
+        """Let another search go on, if it can."""
+        states = self.states if self.ahead is None else self.ahead.states(self.known)
         try:
-            return FrontierSearch(self.steps.system, states, arrays, self.events, self.twins)
+            self.ahead = stage.start(self.steps.system, states, self.found)
         except OverflowError:
             if self.limits.engine == "numpy":
                 raise
-            self.many = inf
-            return None
+        else:
+            self.states = ()
 
     def check(self, expanded: int) -> Limit | None:
         """The limit of time or memory that is reached, if one is; tell the progress, and keep what is found."""
-        now = monotonic()
+        now, found = monotonic(), self.found
         if self.progress is not None and now - self.told >= PROGRESS_SECONDS:
             self.told = now
-            depth = self.depths[expanded]
-            self.progress(Progress(len(self.parents), expanded, len(self.targets), depth, now - self.started))
+            depth = found.depths[expanded]
+            self.progress(Progress(len(found.parents), expanded, len(found.targets), depth, now - self.started))
         limit = self.limits.reached(self.started, now)
         if limit is None and self.checkpoints is not None and self.checkpoints.due():
             self.checkpoints.keep(self.so_far())
@@ -277,9 +300,9 @@ class _Search:
 
     def so_far(self) -> StateGraph:
         """The graph as it is after an expanded state and before the next; gone before more is added to it."""
-        states = self.states if self.frontiers is None else self.frontiers.states(self.frontiers.known)
-        arrays = (self.offsets, self.targets, self.labels, self.parents, self.depths)
-        return StateGraph(self.steps.system, states, *arrays, len(self.offsets) - 1, None)
+        states, found = self.states if self.ahead is None else self.ahead.states(self.known), self.found
+        arrays = (found.offsets, found.targets, found.labels, found.parents, found.depths)
+        return StateGraph(self.steps.system, states, *arrays, len(found.offsets) - 1, None)
 
     def check_deciders(self, state: State, moves: Sequence[CommandIndex]) -> None:
         """Raise `MixedDeciders` when the moves belong to several."""
@@ -287,27 +310,23 @@ class _Search:
 
     def graph(self, limit: Limit | None) -> StateGraph:
         """The graph of the states that were expanded to the end, without what was begun after them."""
-        edges = self.offsets[-1]
-        del self.targets[edges:], self.labels[edges:]
-        met = len(self.states) if self.frontiers is None else self.frontiers.known
-        known = min(met, len(self.parents), len(self.depths))
-        while known > 1 and self.parents[known - 1] >= edges:
-            known -= 1
-        states = self.states[:known] if self.frontiers is None else self.frontiers.states(known)
-        del self.parents[known:], self.depths[known:]
-        expanded = len(self.offsets) - 1
-        self.offsets.extend([edges] * (known - expanded))
-        return StateGraph(
-            self.steps.system,
-            states,
-            self.offsets,
-            self.targets,
-            self.labels,
-            self.parents,
-            self.depths,
-            expanded,
-            limit,
+        offsets, targets, labels, parents, depths = (
+            self.found.offsets,
+            self.found.targets,
+            self.found.labels,
+            self.found.parents,
+            self.found.depths,
         )
+        edges = offsets[-1]
+        del targets[edges:], labels[edges:]
+        known = min(self.known, len(parents), len(depths))
+        while known > 1 and parents[known - 1] >= edges:
+            known -= 1
+        states = self.states[:known] if self.ahead is None else self.ahead.states(known)
+        del parents[known:], depths[known:]
+        expanded = len(offsets) - 1
+        offsets.extend([edges] * (known - expanded))
+        return StateGraph(self.steps.system, states, offsets, targets, labels, parents, depths, expanded, limit)
 
 
 def refuse_mixed(system: System, state: State, moves: Sequence[CommandIndex]) -> None:

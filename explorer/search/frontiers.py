@@ -7,16 +7,15 @@ expanded the first are taken together, and their successors are numbered in the 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.search.graph import Limit, StateNumber
+from explorer.search.ahead import Arrays, Check, Refuse
+from explorer.search.graph import Limit
 from explorer.search.visited import Visited
 from explorer.system.commands import numbered
-from explorer.system.interface import CommandIndex
 from explorer.system.packing import PackedStates
 from explorer.system.system import State, System
 from explorer.system.vectors import MOST_TOGETHER, Steps, VectorStepper
@@ -25,27 +24,10 @@ _STEPS_TOGETHER = 1 << 18  # more are hardly faster, take memory, and limits are
 _MOST_EDGES = 1 << 31  # an edge is numbered in 32 bits
 
 
-@dataclass(frozen=True, eq=False)
-class Arrays:
-    """The graph that a search has found so far: the arrays of `StateGraph`."""
-
-    offsets: array[int]
-    targets: array[int]
-    labels: array[int]
-    parents: array[int]
-    depths: array[int]
-
-
 class FrontierSearch:
-    """A search that goes on from what another has found, and adds to it.
+    """A search that goes on from what another has found, and adds to it (`explorer.search.ahead`)."""
 
-    A state is expanded when `offsets` has its entry, which is written after everything else. `events` are the numbers
-    of the events of the commands, `twins` says which commands share theirs with another.
-    """
-
-    def __init__(
-        self, system: System, states: Sequence[State], found: Arrays, events: Sequence[int], twins: Sequence[bool]
-    ) -> None:
+    def __init__(self, system: System, states: Sequence[State], found: Arrays) -> None:
         """Take the states over. Raises `OverflowError` when a variable does not fit 64 bits."""
         self.found = found
         self._stepper = VectorStepper(system)
@@ -53,8 +35,8 @@ class FrontierSearch:
         packed = states.words if isinstance(states, PackedStates) else self._stepper.packing.pack(states)
         for start in range(0, len(packed), MOST_TOGETHER):
             self._visited.add(packed[start : start + MOST_TOGETHER])
-        self._events = np.array(events, np.int64)
-        self._twins = np.array(twins, np.bool_)
+        self._events = np.array(numbered((command.by, command.event) for command in system.commands), np.int64)
+        self._twins = np.bincount(self._events)[self._events] > 1  # only these can make equal edges
         self._by = np.array(numbered(command.by for command in system.commands), np.int32)
 
     @property
@@ -66,18 +48,9 @@ class FrontierSearch:
         """The first states."""
         return PackedStates(self._stepper.packing, self._visited.words(0, count))
 
-    def run(
-        self,
-        check: Callable[[StateNumber], Limit | None],
-        refuse: Callable[[State, Sequence[CommandIndex]], None],
-        most: int | None,
-    ) -> Limit | None:
-        """Expand states until none is left (None) or a limit is reached.
-
-        `check` is asked for a limit before states are expanded, from the number of the first; `refuse` is told of a
-        state whose commands belong to several deciders; `most` is how many states there may be.
-        """
-        while (expanded := len(self.found.offsets) - 1) < self.known:
+    def run(self, check: Check, refuse: Refuse, most: int | None, enough: float) -> Limit | None:
+        """Expand states until none is left or more than `enough` are known (None), or a limit is reached."""
+        while (expanded := len(self.found.offsets) - 1) < self.known <= enough:
             limit = check(expanded)
             if limit is not None:
                 return limit

@@ -107,16 +107,7 @@ class CompiledStepper:
         writer = Statements(self.system.index, checked=self._checked)
         parameters = "".join(f", {writer.local(variable)}" for variable in self._closing_locals)
         body = writer.write(self.system.closing, "    ")
-        return [f"def closing(t{parameters}):", *body, *self._orbits_source("    "), "    return tuple(t)"]
-
-    def _orbits_source(self, indent: str) -> Iterator[str]:
-        for orbit in self.system.orbits:
-            rows = [[f"t[{self.system.index[variable]}]" for variable in row] for row in orbit.rows]
-            if len(rows) < 2 or not rows[0]:
-                continue
-            texts = [row[0] if len(row) == 1 else f"({', '.join(row)})" for row in rows]
-            yield f"{indent}if not {' <= '.join(texts)}:"
-            yield f"{indent}    {', '.join(texts)} = sorted(({', '.join(texts)}))"
+        return [f"def closing(t{parameters}):", *body, *sorting_source(self.system), "    return tuple(t)"]
 
     def _update_source(self, update: tuple[Statement, ...]) -> list[str]:
         writer = Statements(self.system.index, checked=self._checked)
@@ -126,6 +117,17 @@ class CompiledStepper:
         closing = bool(self.system.closing or self.system.orbits)
         last = f"    return closing(t{arguments})" if closing else "    return tuple(t)"
         return ["def update(s):", "    t = list(s)", *body, last]
+
+
+def sorting_source(system: System) -> Iterator[str]:
+    """The lines that put the rows of each orbit into ascending order, in the list `t`."""
+    for orbit in system.orbits:
+        rows = [[f"t[{system.index[variable]}]" for variable in row] for row in orbit.rows]
+        if len(rows) < 2 or not rows[0]:
+            continue
+        texts = [row[0] if len(row) == 1 else f"({', '.join(row)})" for row in rows]
+        yield f"    if not {' <= '.join(texts)}:"
+        yield f"        {', '.join(texts)} = sorted(({', '.join(texts)}))"
 
 
 class _LeftRange(Exception):  # noqa: N818

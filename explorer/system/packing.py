@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.system.flat import FlatStates
 from explorer.system.system import State
 from explorer.system.variables import Variable
 
@@ -26,6 +27,7 @@ Column = NDArray[Any]
 _WORD_BYTES = 8
 _UNITS: Final[dict[int, type[np.unsignedinteger[Any]]]] = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 _CODES: Final[dict[int, Literal["B", "H", "I", "Q"]]] = {1: "B", 2: "H", 4: "I", 8: "Q"}  # the same for `memoryview`
+_MOST_BITS: Final = 32  # of a variable that is packed from integers without being looked at
 _BLOCK = 4096  # states that are unpacked at once when all of them are gone through
 
 
@@ -122,6 +124,8 @@ class Packing:
 
     def pack(self, states: Sequence[State]) -> Words:
         """The states, packed. Raises `OverflowError` when a value does not fit its field."""
+        if isinstance(states, FlatStates) and all(place.bits <= _MOST_BITS for place in states.places):
+            return self._of_flat(states)
         words = np.zeros((len(states), self.width), np.uint64)
         columns = zip(*states, strict=True) if self.fields else ()
         for place, (field, column) in enumerate(zip(self.fields, columns, strict=False)):
@@ -141,6 +145,19 @@ class Packing:
             if field.mask != span and len(bits) and int(bits.max()) > span:
                 return False
         return not np.any(words & unused)
+
+    def _of_flat(self, states: FlatStates) -> Words:
+        """States that are kept as integers, packed without being taken apart."""
+        size, data = states.rows()
+        rows = np.frombuffer(data, np.uint8).reshape(len(states), size)
+        words = np.zeros((len(states), self.width), np.uint64)
+        for number, (field, place) in enumerate(zip(self.fields, states.places, strict=True)):
+            first, shift = divmod(place.shift, 8)
+            column = np.zeros(len(states), np.int64)
+            for byte in range(first, (place.shift + place.bits - 1) // 8 + 1):
+                column |= rows[:, byte].astype(np.int64) << 8 * (byte - first)
+            self.write(words, {number: ((column >> shift & place.mask) + place.low).astype(field.kind)})
+        return words
 
     def state(self, row: Words) -> State:
         """One state from its words."""

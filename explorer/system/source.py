@@ -6,8 +6,8 @@ name, at the place nearest to all its uses. All terms are total, so computing on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from explorer.system.commands import If, Statement
 from explorer.system.nodes import ADD, AND, CONST, EQ, HALF, ITE, LE, LT, MUL, NOT, OR, SUB, VAR, Term
@@ -201,3 +201,49 @@ class Statements:
                 text = expressions.test(part)
                 self._lines.append(f"{indent}{expressions.name(part)} = {text}")
         return expressions
+
+
+Failures = Callable[[Sequence[int]], int]
+"""The bits of the conditions that fail, in the values of the variables."""
+
+Assigned = Callable[[Sequence[int]], tuple[int, ...]]
+"""The values after some assignments, all of which read the values before."""
+
+
+def compiled_failures(units: Mapping[Term, int], index: Mapping[Variable, int]) -> Failures:
+    """The function that puts the bits together that conditions give when they fail."""
+    writer, lines = _shared(units, index)
+    tests = [f"    if not {writer.test(term)}: r |= {bits}" for term, bits in units.items()]
+    return _function(["def made(s):", *lines, "    r = 0", *tests, "    return r"])
+
+
+def compiled_assignments(
+    terms: Mapping[Variable, Term], index: Mapping[Variable, int], closing: Iterable[str] = ()
+) -> Assigned:
+    """The function that gives variables the values of terms over the values before.
+
+    `closing` are lines that change the list `t` of the values after that.
+    """
+    writer, lines = _shared(terms.values(), index)
+    values = [f"    t[{index[variable]}] = {writer.value(term)}" for variable, term in terms.items()]
+    return _function(["def made(s):", *lines, "    t = list(s)", *values, *closing, "    return tuple(t)"])
+
+
+def _shared(terms: Iterable[Term], index: Mapping[Variable, int]) -> tuple[Expressions, list[str]]:
+    """A writer of the terms over values `s`, and the lines that compute what they share."""
+    sharing = Sharing()
+    for term in terms:
+        sharing.use(term)
+    writer = Expressions(lambda variable: f"s[{index[variable]}]")
+    lines = []
+    for part in sharing.settled().get((), ()):
+        text = writer.test(part)
+        lines.append(f"    {writer.name(part)} = {text}")
+    return writer, lines
+
+
+def _function(lines: list[str]) -> Callable[..., Any]:
+    namespace: dict[str, Any] = {}
+    exec(compile("\n".join(lines), "<tables>", "exec"), namespace)
+    made: Callable[..., Any] = namespace["made"]
+    return made

@@ -3,6 +3,9 @@
 import dataclasses
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+from unittest.mock import patch
 
 from explorer.game import Game, Happening, Outcome, Window
 from explorer.game.players import (
@@ -26,6 +29,7 @@ from explorer.search import (
     reference_graph,
     replay,
 )
+from explorer.search.explore import NO_LIMITS
 from explorer.system import CompiledStepper, State, System
 from explorer.system.commands import OutOfDomain
 
@@ -163,8 +167,16 @@ def _mandatory_moves(game: Game, state: State, window: Window, stepper: Compiled
 
 
 def assert_engines_agree(system: System) -> None:
-    """Expanding states one by one and many at once give the same graph, to the number."""
-    assert_same_graph(explore(system, limits=Limits(engine="numpy")), explore(system, limits=Limits(engine="python")))
+    """Expanding states one by one, by tables and many at once gives the same graph, to the number."""
+    stepped = explore(CompiledStepper(system))
+    assert_same_graph(explore(system, limits=Limits(engine="numpy")), stepped)
+    assert_same_graph(by_tables(system), stepped)
+
+
+def by_tables(system: System, limits: Limits = NO_LIMITS) -> StateGraph:
+    """The graph by plain Python with tables of steps, from the first state on."""
+    with patch.object(import_module("explorer.search.explore"), "_TABLED_STATES", 0):
+        return explore(system, limits=replace(limits, engine="python"))
 
 
 def assert_same_graph(one: StateGraph, other: StateGraph) -> None:

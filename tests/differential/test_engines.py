@@ -86,6 +86,7 @@ def test_random_systems_with_interchangeable_rows(drawn):
 def test_a_variable_that_leaves_its_range_is_noticed(system):
     checked = laws.leaves_its_range(lambda: explore(CompiledStepper(system, checked=True)))
     assert laws.leaves_its_range(lambda: explore(system, limits=Limits(engine="numpy"))) == checked
+    assert laws.leaves_its_range(lambda: laws.by_tables(system)) == checked
 
 
 @pytest.mark.parametrize(("together", "begun"), list(product([1, 3, 7], [0, 5])))
@@ -93,14 +94,40 @@ def test_it_does_not_matter_how_many_are_expanded_together(monkeypatch, together
     """Nor how many had been expanded one by one before."""
     monkeypatch.setattr(import_module("explorer.search.frontiers"), "MOST_TOGETHER", together)
     monkeypatch.setattr(import_module("explorer.search.explore"), "_MANY_STATES", begun)
+    monkeypatch.setattr(import_module("explorer.search.explore"), "_TABLED_STATES", begun // 2)
     monkeypatch.setattr(import_module("explorer.search.explore"), "_CHECK_EVERY", 1)
+    monkeypatch.setattr(import_module("explorer.search.tabled"), "_TOGETHER", together)
 
     @settings(max_examples=15, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(systems(orbits=True))
     def same(system):
-        laws.assert_same_graph(explore(system), explore(system, limits=Limits(engine="python")))
+        laws.assert_same_graph(explore(system), explore(CompiledStepper(system)))
 
     same()
+
+
+@pytest.mark.parametrize(("entries", "together"), list(product([1, 2, 5], [1, 3])))
+def test_it_does_not_matter_how_far_tables_grow(monkeypatch, entries, together):
+    """Before they are parted, their updates too."""
+    tables = import_module("explorer.system.tables")
+    monkeypatch.setattr(tables, "MOST_ENTRIES", entries)
+    monkeypatch.setattr(tables, "_MOST_TOGETHER", together)
+    monkeypatch.setattr(import_module("explorer.system.summaries"), "NARROW", 1)
+
+    @settings(max_examples=25, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @given(systems(orbits=True))
+    def same(system):
+        laws.assert_same_graph(laws.by_tables(system), explore(CompiledStepper(system)))
+
+    same()
+
+
+@pytest.mark.parametrize("place", range(1, len(test_corpus.BOARDS), 1 if THOROUGH else 12))
+def test_boards_of_the_corpus_by_tables_that_are_parted(monkeypatch, place):
+    monkeypatch.setattr(import_module("explorer.system.tables"), "MOST_ENTRIES", 3)
+    _, name, case = test_corpus.BOARDS[place]
+    system = ground(case.board, LIBRARY, LIBRARY.ruleset(name)).system
+    laws.assert_same_graph(laws.by_tables(system), explore(CompiledStepper(system)))
 
 
 @settings(max_examples=15)
@@ -108,10 +135,9 @@ def test_it_does_not_matter_how_many_are_expanded_together(monkeypatch, together
 def test_the_limit_of_states_cuts_at_the_same_place(system):
     for most in range(1, min(len(explore(system).states) + 2, 40)):
         limits = Limits(states=most)
-        laws.assert_same_graph(
-            explore(system, limits=replace(limits, engine="numpy")),
-            explore(system, limits=replace(limits, engine="python")),
-        )
+        stepped = explore(CompiledStepper(system), limits=limits)
+        laws.assert_same_graph(explore(system, limits=replace(limits, engine="numpy")), stepped)
+        laws.assert_same_graph(laws.by_tables(system, limits), stepped)
 
 
 @pytest.mark.parametrize("place", range(0, len(test_corpus.BOARDS), 1 if THOROUGH else 6))

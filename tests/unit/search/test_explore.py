@@ -24,7 +24,7 @@ def counter(last):
 
 def is_the_search(frame):
     """Whether a frame is that of the loop over states."""
-    return frame.f_code.co_qualname == "_Search.run"
+    return frame.f_code.co_qualname == "_Search.one_by_one"
 
 
 @pytest.mark.parametrize("stepper", [CompiledStepper, ReferenceStepper, partial(CompiledStepper, checked=True)])
