@@ -99,7 +99,7 @@ def test_every_reduction_can_be_done_without():
 @pytest.mark.parametrize("name", REDUCTIONS)
 def test_a_reduction_done_without_changes_no_answer(endphase, name):
     usual, without = endphase("explore", "A05"), endphase("explore", "A05", "--without", name)
-    missing = {"folding": "folding, pruning"}.get(name, name)
+    missing = {"folding": "folding, pruning, slicing"}.get(name, name)
     first, told, *rest = without.out.splitlines()
     assert told == f"without {missing}"
     assert first.split(",")[0] == usual.out.splitlines()[0].split(",")[0]
