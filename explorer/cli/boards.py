@@ -77,10 +77,9 @@ def explore(
     engine = given["engine"]
     if engine in SURVEYING:
         if left_open or about:
-            raise click.UsageError(f"--open, --about: not with the engine {engine}")
-        return _survey(
-            subject, library, tell, powers, _MOST_OUTCOMES if most_outcomes is None else most_outcomes, given
-        )
+            raise click.UsageError(f"{'--open' if left_open else '--about'}: not with the engine {engine}")
+        most = _MOST_OUTCOMES if most_outcomes is None else most_outcomes
+        return _survey(subject, library, tell, powers, most, given)
     if powers or most_outcomes is not None:
         raise click.UsageError(f"--powers, --most-outcomes: only with the engines {' and '.join(SURVEYING)}")
     if left_open or subject.board.left_open:
