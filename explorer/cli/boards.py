@@ -79,24 +79,18 @@ def explore(
     subject, library, tell = named(board, given)
     engine = given["engine"]
     if engine in SURVEYING:
-        if left_open or about:
-            raise click.UsageError(f"--open, --about: not with the engine {engine}")
-        if given["checkpoint"] is not None:
-            raise click.UsageError(f"--checkpoint: not with the engine {engine}")
-        return _survey(
-            subject, library, tell, powers, _MOST_OUTCOMES if most_outcomes is None else most_outcomes, given
-        )
+        whole = {"--open": left_open, "--about": about, "--checkpoint": given["checkpoint"]}
+        _refuse(whole, f"not with the engine {engine}")
+        most = _MOST_OUTCOMES if most_outcomes is None else most_outcomes
+        return _survey(subject, library, tell, powers, most, given)
     if powers or most_outcomes is not None:
         raise click.UsageError(f"--powers, --most-outcomes: only with the engines {' and '.join(SURVEYING)}")
     if left_open or subject.board.left_open:
-        if about or given["without"]:
-            raise click.UsageError("--about, --without: not where something is open")
-        if given["checkpoint"] is not None:
-            raise click.UsageError("--checkpoint: not where something is left open")
+        closed = {"--about": about, "--without": given["without"], "--checkpoint": given["checkpoint"]}
+        _refuse(closed, "not where something is left open")
         return _explore_cases(subject, library, tell, left_open, given)
-    if about and given["checkpoint"] is not None:
-        raise click.UsageError("--about: not with --checkpoint, which is of the whole board")
     if about:
+        _refuse({"--checkpoint": given["checkpoint"]}, "of the whole board, not with --about")
         inquiry = sliced(subject, library, given, (), names=(library.card(name).name for name in about))
     else:
         inquiry = searched(subject, library, given, watched(subject.wants))
@@ -110,6 +104,13 @@ def explore(
 
         plaintext.outcomes(page(), inquiry, found, tell)
     return OK if inquiry.complete else PARTIAL
+
+
+def _refuse(given: dict[str, Any], why: str) -> None:
+    """Raise click.UsageError for the first option that was given."""
+    for option, value in given.items():
+        if value:
+            raise click.UsageError(f"{option}: {why}")
 
 
 def _survey(about: Any, library: Any, tell: Any, powers: bool, most: int, given: dict[str, Any]) -> int:

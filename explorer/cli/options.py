@@ -112,6 +112,9 @@ def _with_engines(command: _Command, engines: Sequence[str], how: str, *, json: 
 REDUCTIONS = ("folding", "pruning", "copies", "parts", "slicing")
 """What makes a search smaller: the names of ``explorer.system.reductions``, which the help does not load."""
 
+_WHOLE = 20_000
+"""Boards of up to so many states are searched whole, in a fifth of a second, whatever is asked."""
+
 WITHOUT = click.option(
     "--without",
     type=click.Choice(REDUCTIONS),
@@ -334,7 +337,7 @@ def sliced(
     watching: Iterable[Any],
     *,
     names: Iterable[str] = (),
-    whole_up_to: int = 20_000,
+    whole_up_to: int = _WHOLE,
 ) -> Any:
     """The same, of a slice where the whole board has more states: for what is watched, or for where named cards are.
 

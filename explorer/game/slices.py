@@ -20,10 +20,11 @@ from explorer.game.procedure import Procedure
 from explorer.game.windows import WINDOWS, Window
 from explorer.system.commands import Assign, Command
 from explorer.system.compiled import CompiledStepper
-from explorer.system.folding import narrowed, possible_values
+from explorer.system.folding import fold, narrowed, possible_values
 from explorer.system.interface import CommandIndex
 from explorer.system.memory import uncollected
 from explorer.system.pruning import prune
+from explorer.system.reductions import Reduction
 from explorer.system.slicing import Errand, Satisfiable, comes_once, cone, keeps_locals_apart, outside
 from explorer.system.system import State, System
 from explorer.system.terms import FALSE, Term, Variable, read
@@ -116,7 +117,9 @@ def sliced(game: Game, asked: Iterable[Term]) -> Slice:
         procedure = game.procedure.without(left_out)
         kinds = {(item.player, item.mandatory): None for item in left_out}
         stutters = [_stutter(procedure, *kind) for kind in kinds]
-        system, _ = prune(_reduced(game, procedure, stutters), watched=[*watched, read(scene.passes)])
+        reduced, kept = _reduced(game, procedure, stutters), [*watched, read(scene.passes)]
+        pruning = Reduction.PRUNING in game.reductions
+        system = prune(reduced, watched=kept)[0] if pruning else fold(reduced, kept)
     commands = tuple(one for one in system.commands if not isinstance(one.event, Passing))
     small = replace(game, system=replace(system, commands=commands), procedure=procedure)
     return Slice(game, small, tuple(left_out), len(errands), system)

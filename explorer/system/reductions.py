@@ -18,7 +18,7 @@ class Reduction(StrEnum):
     PARTS = "parts"
     """Of many cards to discard a few are chosen at a time (`explorer.search.acts`)."""
     SLICING = "slicing"
-    """What cannot reach the question goes (`explorer.system.slicing`)."""
+    """What cannot reach the question goes (`explorer.system.slicing`); nothing is sliced that is not folded."""
 
 
 Reductions = Collection[Reduction]
@@ -30,5 +30,5 @@ def all_but(left_out: Collection[str]) -> Reductions:
     """The reductions that are made when these are not."""
     fewer = {Reduction(name) for name in left_out}
     if Reduction.FOLDING in fewer:
-        fewer.add(Reduction.PRUNING)
+        fewer |= {Reduction.PRUNING, Reduction.SLICING}
     return frozenset(EVERY) - fewer

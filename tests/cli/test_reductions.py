@@ -99,7 +99,7 @@ def test_every_reduction_can_be_done_without():
 @pytest.mark.parametrize("name", REDUCTIONS)
 def test_a_reduction_done_without_changes_no_answer(endphase, name):
     usual, without = endphase("explore", "A05"), endphase("explore", "A05", "--without", name)
-    missing = {"folding": "folding, pruning"}.get(name, name)
+    missing = {"folding": "folding, pruning, slicing"}.get(name, name)
     first, told, *rest = without.out.splitlines()
     assert told == f"without {missing}"
     assert first.split(",")[0] == usual.out.splitlines()[0].split(",")[0]
@@ -122,8 +122,8 @@ def test_a_survey_tells_them_too(endphase):
         (["--about", "Kuriboh"], "no card is called 'Kuriboh'"),
         (["--about", "Dandylion"], "Dandylion is not on this board"),
         (["--about", "Flamvell Firedog", "--engine", "folded"], "not with the engine folded"),
-        (["--about", "Flamvell Firedog", "--open", "all"], "not where something is open"),
-        (["--without", "copies", "--open", "all"], "not where something is open"),
+        (["--about", "Flamvell Firedog", "--open", "all"], "not where something is left open"),
+        (["--without", "copies", "--open", "all"], "not where something is left open"),
     ],
 )
 def test_what_cannot_be_is_refused(endphase, arguments, says):
