@@ -15,6 +15,8 @@ def written(path: Path, text: str) -> None:
         replaced(path, text, f".{path.name}.")
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror or error}") from None
+    except UnicodeEncodeError:  # a name of bytes that are no text, told within
+        raise InputError(f"{path} cannot be written: what it would hold is no text") from None
 
 
 def replaced(path: Path, text: str, prefix: str) -> None:

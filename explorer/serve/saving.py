@@ -25,6 +25,7 @@ def save(folder: Path, name: str, text: str, *, over: bool) -> None:
     if not _NAME.fullmatch(name) or _RESERVED.fullmatch(name):
         raise InputError("that is no name for a file", expected=["a plain name that ends with .yaml"])
     try:
+        text.encode()  # what is no text is refused before there is a file
         if over:
             replaced(folder / name, text, ".endphase-")
         else:
