@@ -18,7 +18,7 @@ from tests.fuzz.texts import BOARD, CLAIMS, FORMULAS, LIBRARY, MOVES, QUESTIONS,
 
 DESK = Desk(LIBRARY, Bounds(states=200))
 ANSWERED, REFUSED = (200,), (400, 422, 503)
-ODD = (None, True, -1, 0, 1.5, 1e300, 10**30, "", "\ud800", [], {}, [[]], {"": ""}, "x" * 2_000)
+ODD: tuple[Any, ...] = (None, True, -1, 0, 1.5, 1e300, 10**30, "", "\ud800", [], {}, [[]], {"": ""}, "x" * 2_000)
 DEEP = 5_000
 
 
