@@ -8,12 +8,13 @@ of a seed are the same again. A board on which a way does not agree, or fails, i
 """
 
 import argparse
-import importlib.util
+import gc
 import sys
 import traceback
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, get_args
@@ -24,7 +25,6 @@ from hypothesis import strategies as st
 from explorer.game import Game, Outcome
 from explorer.game.uses import Sort
 from explorer.questions.surveys import view_of
-from explorer.search.diagrams import survey
 from explorer.search.explore import Engine, Limits, explore
 from explorer.search.folded_survey import survey_folded
 from explorer.search.reference import ReferenceGraph, reference_graph
@@ -86,6 +86,7 @@ def surveying(make: Callable[..., Survey]) -> Way:
         if game.unfinished:
             return None
         view = view_of(game)
+        gc.collect()  # diagrams hold gigabytes of addresses until they are found to be garbage
         try:
             found = make(game.system, view.view, players=(), most_endings=MOST_STATES, limits=Limits())
         except OverflowError:
@@ -97,10 +98,14 @@ def surveying(make: Callable[..., Survey]) -> Way:
 
 def ways() -> dict[str, Way]:
     """Each engine that is installed."""
-    found: dict[str, Way] = {one: searching(one) for one in get_args(Engine) if one != "auto"}
-    found |= {"folded": surveying(survey_folded), "diagrams": surveying(survey)}
-    needed = {"numba": "numba", "diagrams": "oxidd"}
-    return {one: way for one, way in found.items() if one not in needed or importlib.util.find_spec(needed[one])}
+    engines = [one for one in get_args(Engine) if one != "auto"]
+    found: dict[str, Way] = {one: searching(one) for one in engines if one != "numba" or find_spec("numba")}
+    found["folded"] = surveying(survey_folded)
+    if find_spec("oxidd"):
+        from explorer.search.diagrams import survey
+
+        found["diagrams"] = surveying(survey)
+    return found
 
 
 def by_spin(game: Game, expected: Sizes, graph: ReferenceGraph) -> bool:
