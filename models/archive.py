@@ -135,14 +135,14 @@ def _encoded(key: str, make: Callable[[], object]) -> _Record | None:
     """The record, None where it has no encoding or cannot be made."""
     try:
         body = msgspec.msgpack.encode(make())
-    except (InputError, TypeError, ValueError, OverflowError, RecursionError):
+    except (InputError, TypeError, ValueError, OverflowError, msgspec.MsgspecError, RecursionError):
         return None
     return _Record(digest(key.encode(), body), body)
 
 
 def _read(path: Path, stamp: str) -> dict[str, _Record]:
     """The records of the file if they are of this stamp and nobody else can have written them."""
-    with suppress(OSError, ValueError, RecursionError):
+    with suppress(OSError, ValueError, msgspec.MsgspecError, RecursionError):
         with open(os.open(path, _FLAGS), "rb") as stream:
             facts = os.fstat(stream.fileno())
             if not (stat.S_ISREG(facts.st_mode) and _is_own(facts) and facts.st_size <= MOST_BYTES):

@@ -21,6 +21,8 @@ def written(path: Path, text: str) -> None:
                 stream.write(data)
         else:
             replaced(path, [data])
+    except UnicodeEncodeError:  # a name of bytes that are no text, told within
+        raise InputError(f"{path} cannot be written: what it would hold is no text") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise InputError(f"{path} cannot be written: {reason or error}") from None

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import wraps
+from math import isnan
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
@@ -37,12 +38,28 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 _Found = TypeVar("_Found")
 
 
+class _Seconds(click.FloatRange):
+    """More than none, and no more than can be counted to: what is no number is in no range, and would be let in."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number: float = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(f"{value!r} is not a valid float.", param, ctx)
+        return number
+
+
+MOST_SECONDS = 1_000_000
+"""Some eleven days; a solver counts no further than a few weeks."""
+
+SECONDS = _Seconds(0, MOST_SECONDS, min_open=True)
+"""The type of options that take seconds."""
+
 _RULESET = click.option("--ruleset", "-r", metavar="NAME", help="The ruleset (see: endphase rulesets).")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/json.md).")
 _OPTIONS = (
     click.option("--lang", default="en", show_default=True, help="Language of the narration: en or ja."),
     click.option("--max-states", type=click.IntRange(1), help="Stop after so many states; the answer is partial."),
-    click.option("--max-seconds", type=click.FloatRange(0, min_open=True), help="Stop after so many seconds."),
+    click.option("--max-seconds", type=SECONDS, help="Stop after so many seconds."),
     click.option(
         "--max-memory",
         type=click.IntRange(1),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from explorer.cli.options import CONTRADICTED, OK, PARTIAL, lines, status
+from explorer.cli.options import CONTRADICTED, OK, PARTIAL, SECONDS, lines, status
 
-SECONDS = 30
+_USUAL = 30
 """The time for one question to Z3 unless told otherwise; none of the packaged rulesets needs a tenth of it."""
 
 
@@ -16,8 +16,8 @@ SECONDS = 30
 @click.option("--lang", default="en", show_default=True, help="Language of the narration: en or ja.")
 @click.option(
     "--max-seconds",
-    type=click.FloatRange(0, min_open=True),
-    default=SECONDS,
+    type=SECONDS,
+    default=_USUAL,
     show_default=True,
     help="The time for each question to Z3; what is not decided in it is undetermined.",
 )

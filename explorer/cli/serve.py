@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from explorer.cli.options import OK
+from explorer.cli.options import OK, SECONDS
 
 _PORT = 8374
 _START = """\
@@ -39,7 +39,7 @@ board:
 )
 @click.option(
     "--max-seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=SECONDS,
     default=30.0,
     show_default=True,
     help="Stop an answer after so many seconds.",

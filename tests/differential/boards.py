@@ -408,6 +408,8 @@ def sides(draw, setting, side, sizes=USUAL):
         unnamed = draw(st.sampled_from(numbers)) - named
         if unnamed > 0:
             found.setdefault(zone, []).append(f"{unnamed} unnamed cards")
+        elif zone == "deck":
+            found.setdefault(zone, [])  # a Deck of which nothing is told has thirty cards
     did = [deed for deed in deeds() if draw(once_in(3))]
     if did:
         found["this turn"] = did

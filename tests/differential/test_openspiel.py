@@ -2,8 +2,8 @@
 
 OpenSpiel (Lanctot et al., "OpenSpiel: a framework for reinforcement learning in games", 2019) is told the moves that the
 reference stepper gives, and the ranks of the ends; what the wishes mean is worked out as for the second opinion. It shares
-nothing else with the code under test. Slow (some 25 s), and an extra:
-``uv run --extra dev --extra spiel pytest tests/differential/test_openspiel.py``.
+nothing else with the code under test. A hundred random games, or five hundred with ENDPHASE_THOROUGH=1 in the environment.
+Slow (some 25 s), and an extra: ``uv run --extra dev --extra spiel pytest tests/differential/test_openspiel.py``.
 """
 
 import pytest
@@ -12,12 +12,13 @@ from explorer.questions import best_play
 from explorer.system import RULES
 from tests.differential.games import PLAYERS, random_game
 from tests.differential.second_opinion import endless
+from tests.differential.test_engines import THOROUGH
 from tests.differential.test_second_opinion import LAID, both_ways
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (the extra `spiel`)")
 minimax = pytest.importorskip("open_spiel.python.algorithms.minimax", reason="this OpenSpiel has no minimax")
 
-RANDOM_GAMES = 100
+RANDOM_GAMES = 500 if THOROUGH else 100
 LISTS_OF_WISHES = 4
 MOST_PLAYS = 2_000
 """Minimax goes through every play."""
@@ -146,7 +147,7 @@ def test_best_play_on_every_board():
 
 
 def test_values_of_random_games():
-    """A hundred, with either player as the maximiser, and some steps of the rules."""
+    """With either player as the maximiser, and some steps of the rules."""
     drawn = (random_game(number, endless=False) for number in range(10 * RANDOM_GAMES))
     games = [game for game in drawn if why_not(game.arena) is None][:RANDOM_GAMES]
     assert len(games) == RANDOM_GAMES

@@ -10,12 +10,12 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 
-from tests.fuzz.inputs import drawn
-from tests.fuzz.readers import READERS, Reader, words
+from tests.fuzz.readers import READERS, Reader
+from tests.fuzz.texts import words
 from tests.fuzz.verdicts import bound_memory, judged
 
 FOUND = Path(__file__).with_name("found")
-SHARES = {"grounding": 0.1, "call": 0.1, "phrase": 0.5}
+SHARES = {"grounding": 0.1, "call": 0.1, "options": 0.1, "request": 0.2, "ruleset": 0.3, "phrase": 0.5}
 """The slow readers get fewer inputs, in parts of what the others get."""
 
 
@@ -26,7 +26,7 @@ def fuzzed(reader: Reader, number: int, seed: str) -> tuple[Counter[str], float,
     total = slowest = 0.0
     failures: dict[str, bytes] = {}
     for _ in range(number):
-        raw = drawn(random, reader.seeds, reader.others, words())
+        raw = reader.drawn(random)
         verdict = judged(reader, raw)
         counts["failed" if verdict.failure else "accepted" if verdict.accepted else "refused"] += 1
         total += verdict.seconds

@@ -15,8 +15,8 @@ from models.errors import InputError, Position
 from tests.differential.draws import DRAWN
 from tests.fuzz import verdicts
 from tests.fuzz.__main__ import FOUND, fuzzed
-from tests.fuzz.inputs import drawn
-from tests.fuzz.readers import READERS, ROOT, Reader, assert_points, words
+from tests.fuzz.readers import READERS, Reader, assert_points
+from tests.fuzz.texts import ROOT
 from tests.fuzz.verdicts import judged
 
 BY_NAME = {reader.name: reader for reader in READERS}
@@ -27,7 +27,7 @@ PARTLY = {"phrase"}
 each_reader = pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.name)
 
 
-@each_reader
+@pytest.mark.parametrize("reader", [reader for reader in READERS if not reader.frame], ids=lambda reader: reader.name)
 def test_the_texts_that_are_changed_can_be_read(reader):
     """As they are, so that what is refused is refused for a change; of the long lists about ten."""
     texts = reader.seeds[:: max(1, len(reader.seeds) // 10)]
@@ -35,6 +35,16 @@ def test_the_texts_that_are_changed_can_be_read(reader):
     assert not [one.failure for one in verdicts if one.failure]
     accepted = sum(one.accepted for one in verdicts)
     assert accepted == len(texts) or (reader.name in PARTLY and accepted > 0)
+
+
+@pytest.mark.parametrize("reader", [reader for reader in READERS if reader.frame], ids=lambda reader: reader.name)
+def test_what_is_set_into_something_is_read_now_and_then(reader):
+    """Of sixty inputs some are accepted, most are not, and no two are the same."""
+    random = Random(1)
+    drawn = [reader.drawn(random) for _ in range(60)]
+    accepted = sum(judged(reader, raw).accepted for raw in drawn)
+    assert len(set(drawn)) == 60
+    assert 0 < accepted < 30
 
 
 @each_reader
@@ -45,7 +55,7 @@ def test_hostile_input_is_read_or_refused(reader):
     @settings(DRAWN, max_examples=NUMBER)
     @given(st.randoms(use_true_random=False))
     def each(random: Random) -> None:
-        raw = drawn(random, reader.seeds, reader.others, words())
+        raw = reader.drawn(random)
         assert judged(reader, raw).failure == "", raw
 
     each()

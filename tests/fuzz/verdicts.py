@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.errors import InputError
-from tests.fuzz.readers import ROOT, Reader, assert_points, assert_printable
+from tests.fuzz.readers import Reader, assert_points, assert_printable
+from tests.fuzz.texts import ROOT
 
 SECONDS = 5.0
 MEGABYTES = 1000

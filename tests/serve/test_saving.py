@@ -77,3 +77,6 @@ def test_what_cannot_be_written_is_told_without_its_path(tmp_path):
     assert os.listdir(tmp_path) == ["a.yaml"]
     with pytest.raises(InputError, match=r"b\.yaml: it cannot be written"):
         save(tmp_path, "b.yaml", "\ud800", over=True)
+    with pytest.raises(InputError, match=r"b\.yaml: it cannot be written"):
+        save(tmp_path, "b.yaml", "\ud800", over=False)
+    assert os.listdir(tmp_path) == ["a.yaml"]
