@@ -12,6 +12,7 @@ DeMillo, Lipton and Sayward, "Hints on test data selection", IEEE Computer 11(4)
 
 import ast
 import difflib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -32,13 +33,18 @@ _BUILT_IN = frozenset({"all", "any", "min", "max"})
 
 @dataclass(frozen=True, order=True)
 class Mutant:
-    """A change of a module: the how-manieth of it, the lines that it touches, and whether it is made on import."""
+    """A change of a module: the how-manieth of it, the lines that it touches, whether it is made on import, and a name.
+
+    The name is the changed code, before and after, and which of the module's changes like it: it stays where the module
+    is edited elsewhere.
+    """
 
     path: str
     number: int
     first: int
     last: int
     at_import: bool
+    name: str
 
 
 @dataclass(frozen=True)
@@ -199,8 +205,14 @@ def mutated(text: str) -> list[str]:
 
 def mutants(path: str) -> list[Mutant]:
     """All mutants of a module, in the order of its text."""
-    _, found = _of_module(path)
-    return [Mutant(path, number, one.first, one.last, one.at_import) for number, one in enumerate(found)]
+    module, found = _of_module(path)
+    like: Counter[str] = Counter()
+    made = []
+    for number, one in enumerate(found):
+        name = f"{module.code_for_node(one.node).strip()} -> {module.code_for_node(one.changed).strip()}"
+        like[name] += 1
+        made.append(Mutant(path, number, one.first, one.last, one.at_import, f"{path}: {name} #{like[name]}"))
+    return made
 
 
 def source(mutant: Mutant) -> str:

@@ -5,7 +5,7 @@ import importlib.util
 import pytest
 
 from tests.mutation import mutants as module
-from tests.mutation.__main__ import sample
+from tests.mutation.__main__ import sample, shares
 from tests.mutation.mutants import Mutant, mutants, mutated, told
 from tests.mutation.score import interval
 from tests.mutation.trial import exchange
@@ -146,12 +146,28 @@ def test_what_is_done_on_import_is_not_exchanged(written):
 
 
 def test_a_sample_is_the_same_for_a_seed():
-    every = [Mutant("a.py", number, 1, 1, False) for number in range(100)]
-    drawn = sample(every, 5, "2026 game")
-    assert drawn == sample(every, 5, "2026 game") != sample(every, 5, "2027 game")
+    """And nearly the same where the module is edited."""
+    every = [Mutant("a.py", number, 1, 1, False, f"change {number}") for number in range(100)]
+    drawn = sample(every, 5, "2026")
+    assert drawn == sample(every, 5, "2026") != sample(every, 5, "2027")
     assert len(set(drawn)) == 5
     assert drawn == sorted(drawn)
+    assert set(drawn[1:]) < set(sample([one for one in every if one is not drawn[0]], 5, "2026"))
     assert sample(every, 200, "1") == every
+
+
+def test_each_package_has_its_share():
+    assert shares({"game": 600, "search": 300, "questions": 100}, 50) == {"game": 30, "search": 15, "questions": 5}
+    assert shares({"game": 600, "search": 300}, 0) == {"game": 600, "search": 300}
+
+
+def test_a_name_stays_where_a_module_is_edited_elsewhere(written):
+    written("before.py", "def one(a):\n    return a < 1, a < 1\n")
+    written("after.py", "def zero():\n    return 0\n\n\ndef one(a):\n    return a < 1, a < 1\n")
+    before, after = ([one.name.partition(": ")[2] for one in mutants(name)] for name in ("before.py", "after.py"))
+    assert before == after[1:]
+    assert before[0] == "< 1 -> <= 1 #1"
+    assert "< 1 -> <= 1 #2" in before
 
 
 def test_an_interval():
