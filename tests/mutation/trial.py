@@ -9,17 +9,18 @@ A test that fails without the mutant as well kills nothing, and is not asked aga
 
 import gc
 import os
-import pickle
 import resource
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from types import CodeType, FunctionType
+from typing import IO
 
 import pytest
 
@@ -29,6 +30,9 @@ GRACE = 20
 """Seconds that a test may take beyond the limit before it is said not to end."""
 MEMORY = 4 << 30
 """Bytes of address space for a mutant."""
+
+
+_FAILED, _PASSED = "failed: ", "passed"
 
 
 @dataclass(frozen=True)
@@ -100,7 +104,7 @@ class Trials:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Try all mutants, a few at a time."""
         items = {item.nodeid: item for item in session.items}
-        running: dict[int, tuple[Mutant, list[str], int, float]] = {}
+        running: dict[int, tuple[Mutant, list[str], IO[bytes], float]] = {}
         waiting = list(reversed(self._work))
         self._functions = [one for one in gc.get_objects() if isinstance(one, FunctionType)]
         gc.freeze()
@@ -110,11 +114,9 @@ class Trials:
                 chosen = [name for name in names if name in items and name not in self._unsteady]
                 pid, answer = self._start(mutant, [items[name] for name in chosen])
                 running[pid] = (mutant, chosen, answer, time.monotonic())
-            pid, status = os.wait()
+            pid, _ = os.wait()
             mutant, chosen, answer, start = running.pop(pid)
-            with os.fdopen(answer, "rb") as pipe:
-                raw = pipe.read()
-            killer, run = pickle.loads(raw) if raw else (f"no end ({status})", len(chosen))
+            killer, run = _answered(answer)
             if killer in items and not self._is_steady(items[killer]):
                 waiting.append((mutant, chosen))
                 continue
@@ -126,28 +128,26 @@ class Trials:
         if item.nodeid not in self._steady | self._unsteady:
             pid, answer = self._start(None, [item])
             os.waitpid(pid, 0)
-            with os.fdopen(answer, "rb") as pipe:
-                raw = pipe.read()
-            (self._steady if raw and pickle.loads(raw)[0] is None else self._unsteady).add(item.nodeid)
+            killer, _ = _answered(answer)
+            (self._steady if killer is None else self._unsteady).add(item.nodeid)
         return item.nodeid in self._steady
 
-    def _start(self, mutant: Mutant | None, items: list[pytest.Item]) -> tuple[int, int]:
-        """Fork a process that runs tests, and give its id and where it will tell what came of it."""
-        answer, told = os.pipe()
+    def _start(self, mutant: Mutant | None, items: list[pytest.Item]) -> tuple[int, IO[bytes]]:
+        """Fork a process that runs tests, and give its id and where it tells what comes of it."""
+        answer = tempfile.TemporaryFile()  # noqa: SIM115 (it is closed when it was read)
         pid = os.fork()
         if pid:
-            os.close(told)
             return pid, answer
         try:
-            os.close(answer)
-            os.write(told, pickle.dumps(self._run(mutant, items)))
+            killer = self._run(mutant, items, answer.fileno())
+            os.write(answer.fileno(), f"{_FAILED}{killer}".encode() if killer else _PASSED.encode())
         except SyntaxError:
-            os.write(told, pickle.dumps(("the compiler", 0)))
+            os.write(answer.fileno(), f"{_FAILED}the compiler".encode())
         finally:
             os._exit(0)
 
-    def _run(self, mutant: Mutant | None, items: list[pytest.Item]) -> tuple[str | None, int]:
-        """The test that failed, and how many were run; as long as the limit allows."""
+    def _run(self, mutant: Mutant | None, items: list[pytest.Item], answer: int) -> str | None:
+        """The test that failed; as many are run as the limit allows, each told before it starts."""
         null = os.open(os.devnull, os.O_RDWR)
         for stream in (1, 2):
             os.dup2(null, stream)
@@ -155,23 +155,35 @@ class Trials:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         signal.alarm(10 * (int(self._limit) + GRACE))
         if mutant is not None and mutant.at_import:
-            return self._anew(mutant, [item.nodeid for item in items])
+            return self._anew(mutant, [item.nodeid for item in items], answer)
         if mutant is not None:
             exchange(mutant, self._functions)
-        for at, (item, following) in enumerate(zip(items, [*items[1:], None], strict=True)):
+        for item, following in zip(items, [*items[1:], None], strict=True):
             if time.process_time() > self._limit:
-                return None, at
+                return None
+            os.write(answer, f"{item.nodeid}\n".encode())
             item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
             if self._failed:
-                return item.nodeid, at + 1
-        return None, len(items)
+                return item.nodeid
+        return None
 
-    def _anew(self, mutant: Mutant, names: list[str]) -> tuple[str | None, int]:
+    def _anew(self, mutant: Mutant, names: list[str], answer: int) -> str | None:
         """The same in an interpreter that reads the module with the change; as many tests as the limit is long."""
         until = accumulate(self._seconds.get(name, 0.0) for name in names)
         some = [name for name, end in zip(names, until, strict=True) if end <= self._limit] or names[:1]
         command = [sys.executable, "-m", "pytest", "-qx", "-n0", "-p", "tests.mutation.imported", *some]
         environment = {**os.environ, "ENDPHASE_MUTANT": f"{mutant.path}:{mutant.number}"}
         called = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        os.write(answer, "".join(f"{name}\n" for name in some).encode())
         failed = [line.split()[1] for line in called.stdout.splitlines() if line.startswith(("FAILED ", "ERROR "))]
-        return (None if called.returncode == 0 else next(iter(failed), "on import")), len(some)
+        return None if called.returncode == 0 else next(iter(failed), "the import")
+
+
+def _answered(answer: IO[bytes]) -> tuple[str | None, int]:
+    """By which test a process says that it was ended, and how many it ran; it names the one in which it died."""
+    with answer:
+        answer.seek(0)
+        *run, last = answer.read().decode().split("\n")
+    if last == _PASSED:
+        return None, len(run)
+    return (last.removeprefix(_FAILED) if last else run[-1] if run else "the start"), len(run)
