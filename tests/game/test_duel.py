@@ -79,6 +79,15 @@ def test_a_mandatory_draw_can_lose_the_duel():
     assert found.holds("inevitable: the opponent wins")
 
 
+def test_a_deck_that_the_board_does_not_mention_has_thirty_cards():
+    """Whatever else it mentions; one named card in it is all of it."""
+    unmentioned = end_phase("turn player: {monsters: [Evening Drawer], hand: [Mystical Elf]}")
+    assert unmentioned.outcomes == {"1 unnamed in the turn player's hand; 29 unnamed in the turn player's deck"}
+    assert end_phase("turn player: {monsters: [Evening Drawer], deck: [Mystical Elf]}").outcomes == {
+        "Mystical Elf in the turn player's hand"
+    }
+
+
 def test_an_empty_deck():
     """There is nothing to draw."""
     found = end_phase("turn player: {deck: [], spells and traps: [{Quick Draw: set}]}")

@@ -8,6 +8,7 @@ A test that fails without the mutant as well kills nothing, and is not asked aga
 """
 
 import gc
+import importlib
 import os
 import resource
 import signal
@@ -19,6 +20,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from pathlib import Path
 from types import CodeType, FunctionType
 from typing import IO
 
@@ -106,6 +108,8 @@ class Trials:
         items = {item.nodeid: item for item in session.items}
         running: dict[int, tuple[Mutant, list[str], IO[bytes], float]] = {}
         waiting = list(reversed(self._work))
+        for path in sorted({mutant.path for mutant, _ in self._work}):
+            importlib.import_module(".".join(Path(path).with_suffix("").parts).removesuffix(".__init__"))
         self._functions = [one for one in gc.get_objects() if isinstance(one, FunctionType)]
         gc.freeze()
         while waiting or running:
@@ -154,10 +158,8 @@ class Trials:
         resource.setrlimit(resource.RLIMIT_CPU, (int(self._limit) + GRACE, int(self._limit) + GRACE + 1))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         signal.alarm(10 * (int(self._limit) + GRACE))
-        if mutant is not None and mutant.at_import:
+        if mutant is not None and (mutant.at_import or not exchange(mutant, self._functions)):
             return self._anew(mutant, [item.nodeid for item in items], answer)
-        if mutant is not None:
-            exchange(mutant, self._functions)
         for item, following in zip(items, [*items[1:], None], strict=True):
             if time.process_time() > self._limit:
                 return None
