@@ -79,7 +79,13 @@ def test_what_is_done_whenever_something_happens_moves_no_card(tmp_path):
         board = read_board(read_document("lingering: [Watcher by turn player]", "board"), known_cards)
         return ground(board, known_cards, known_cards.ruleset("ocg"))
 
-    for quiet in ("gain 100 LP", "lose 100 LP", "take 100 damage", "inflict 100 damage to your opponent", "draw 1 card"):
+    for quiet in (
+        "gain 100 LP",
+        "lose 100 LP",
+        "take 100 damage",
+        "inflict 100 damage to your opponent",
+        "draw 1 card",
+    ):
         assert grounded(quiet).system.commands
     with pytest.raises(InputError, match="what is done 'whenever' something happens cannot be 'destroy'") as caught:
         grounded("destroy all monsters on the field")
