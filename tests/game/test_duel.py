@@ -73,6 +73,8 @@ def test_who_cannot_draw_has_lost():
     lost = end_phase(board % "Mystical Elf")
     assert lost.plays == ["TP: activate Quick Draw", END]
     assert lost.holds("possible: the opponent wins and Mystical Elf in the hand")
+    others = end_phase(f"{board % 'Mystical Elf'}\nopponent: {{deck: [Dandylion]}}")
+    assert others.plays == lost.plays
     enough = end_phase(board % "Mystical Elf, 1 unnamed card")
     assert f"TP: activate Quick Draw > {END}" in enough.plays
 
