@@ -114,4 +114,7 @@ if __name__ == "__main__":
     parser.add_argument("--limit", type=float, default=60, help="seconds of processor time for a mutant")
     parser.add_argument("--jobs", type=int, default=1, help="how many at a time")
     parser.add_argument("--kept", help="a file for what was killed, so that a run can go on from there")
-    sys.exit(main(parser.parse_args()))
+    try:
+        sys.exit(main(parser.parse_args()))
+    except (FileNotFoundError, ValueError) as error:
+        sys.exit(str(error))

@@ -21,8 +21,11 @@ class Reach:
     def read(cls, measured: Path, seconds: Path) -> "Reach":
         """From coverage's combined file and the file of seconds.
 
-        Raises ValueError where coverage was measured without the names of the tests.
+        Raises FileNotFoundError where there is none, and ValueError where coverage was measured without the tests' names.
         """
+        for path in (measured, seconds):
+            if not path.is_file():
+                raise FileNotFoundError(f"{path} is not there: run the tests under coverage first")
         data = CoverageData(str(measured))
         data.read()
         if not any(data.measured_contexts()):
