@@ -2,7 +2,8 @@
 
 All tests are collected once. A process is forked for a mutant, the code of its functions is put in the place of the
 code that is there, and its tests run, the quickest first, until one fails. What a module does on import has been done
-by then: for such a mutant, and where no function has the code, pytest is started anew, and the module read with the change (`tests.mutation.imported`).
+by then: for such a mutant, and where no function has the code, pytest is started anew, and the module read with the
+change (`tests.mutation.imported`).
 
 A test that fails without the mutant as well kills nothing, and is not asked again.
 """
