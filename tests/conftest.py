@@ -13,12 +13,13 @@ import resource
 import shutil
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 SLOW_MACHINES = [HealthCheck.too_slow, HealthCheck.data_too_large]
 """What depends on how busy the machine is, and says nothing about the code."""
 
 settings.register_profile("repeated", deadline=None, derandomize=True, suppress_health_check=SLOW_MACHINES)
+settings.register_profile("unshrunk", settings.get_profile("repeated"), phases=[Phase.explicit, Phase.generate])
 settings.register_profile("fresh", deadline=None, suppress_health_check=SLOW_MACHINES)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeated"))
 os.environ["ENDPHASE_CACHE"] = "off"

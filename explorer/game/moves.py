@@ -82,7 +82,7 @@ def summon(
     player: Player,
     *,
     defense: bool,
-    face_down: bool = False,
+    face_down: bool,
 ) -> tuple[Statement, ...]:
     """Special Summon each card whose condition holds to the player's field, all at once; room is the caller's care."""
 

@@ -1,5 +1,6 @@
 """Calls of the command line, in this process and in one of its own."""
 
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -46,6 +47,7 @@ def process(tmp_path):
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
         command = [sys.executable, "-m", "explorer", *arguments]
         environment = {"PYTHONPATH": str(ROOT), "PATH": "", "LANG": "C.UTF-8", "ENDPHASE_CACHE": "off", **(extra or {})}
+        environment |= {name: value for name, value in os.environ.items() if name.startswith("COVERAGE_")}
         one = subprocess.Popen(command, env=environment, **{"cwd": tmp_path, **pipes, **options})
         started.append(one)
         return one

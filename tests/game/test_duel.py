@@ -1,5 +1,9 @@
 """How the duel ends in an End Phase, and how an End Phase may never end."""
 
+import json
+
+import pytest
+
 from explorer.search import find_loop
 from tests.game.end_phase import end_phase
 
@@ -69,6 +73,8 @@ def test_who_cannot_draw_has_lost():
     lost = end_phase(board % "Mystical Elf")
     assert lost.plays == ["TP: activate Quick Draw", END]
     assert lost.holds("possible: the opponent wins and Mystical Elf in the hand")
+    others = end_phase(f"{board % 'Mystical Elf'}\nopponent: {{deck: [Dandylion]}}")
+    assert others.plays == lost.plays
     enough = end_phase(board % "Mystical Elf, 1 unnamed card")
     assert f"TP: activate Quick Draw > {END}" in enough.plays
 
@@ -77,6 +83,31 @@ def test_a_mandatory_draw_can_lose_the_duel():
     """Two Drawers and a Deck of one card: nobody can prevent it."""
     found = end_phase("turn player: {deck: [1 unnamed card], monsters: [{Evening Drawer: 2 copies}]}")
     assert found.holds("inevitable: the opponent wins")
+
+
+@pytest.mark.parametrize(
+    ("side", "lock", "draws"),
+    [
+        ("turn player", "Lock of the Other", True),
+        ("opponent", "Lock of the Other", False),
+        ("turn player", "Lock of Both", False),
+        ("opponent", "Lock of Both", False),
+    ],
+)
+def test_whose_draws_a_card_forbids(side, lock, draws):
+    """Its own player's, the other's, or both; the Drawer is the turn player's."""
+    sides = {"turn player": {"monsters": ["Evening Drawer"]}, "opponent": {}}
+    sides[side]["spells and traps"] = [lock]
+    assert any("unnamed in the turn player's hand" in one for one in end_phase(json.dumps(sides)).outcomes) is draws
+
+
+def test_a_deck_that_the_board_does_not_mention_has_thirty_cards():
+    """Whatever else it mentions; one named card in it is all of it."""
+    unmentioned = end_phase("turn player: {monsters: [Evening Drawer], hand: [Mystical Elf]}")
+    assert unmentioned.outcomes == {"1 unnamed in the turn player's hand; 29 unnamed in the turn player's deck"}
+    assert end_phase("turn player: {monsters: [Evening Drawer], deck: [Mystical Elf]}").outcomes == {
+        "Mystical Elf in the turn player's hand"
+    }
 
 
 def test_an_empty_deck():

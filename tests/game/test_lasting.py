@@ -297,3 +297,19 @@ def test_what_lingers_alone_is_searched_or_refused(card):
     """Whatever a card leaves behind, and though there is nothing for it to be about."""
     answer = _answer(json.dumps({"lingering": [{"card": card, "by": "opponent"}]}))
     assert answer == "searched" or "say on which cards" in answer
+
+
+def test_what_was_banished_otherwise_does_not_come_back_with_the_target():
+    """One Singer is Tributed and banished instead, for good; the other is banished for a while."""
+    found = end_phase(
+        """
+        turn player:
+          monsters: [Evening Singer, Exile Singer]
+          spells and traps: [{Offering: set}, {Brief Exile: set}]
+        opponent: {monsters: [Exiler]}
+        """
+    )
+    both = "Evening Singer on the field and Exile Singer on the field and Brief Exile banished"
+    assert found.holds(f"possible: {both} and Offering on the field")
+    assert found.holds("possible: Offering banished and Brief Exile banished and Evening Singer on the field")
+    assert found.holds(f"impossible: {both} and Offering banished")

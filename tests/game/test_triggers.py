@@ -177,3 +177,25 @@ def test_a_state_of_affairs_needs_no_window():
     assert found.plays == [f"{used} chosen {scarm} > {END}", f"TP: decline > {END}"]
     destroyed = "Graff, Malebranche of the Burning Abyss in the turn player's graveyard"
     assert found.outcomes == {destroyed, f"{destroyed}; {scarm} in the turn player's graveyard"}
+
+
+def test_whose_graveyard_it_is_counts_wherever_the_card_comes_from():
+    """Quick Gain is sent to the turn player's Graveyard after it has resolved, and the opponent's Singer waits for the other."""
+    board = """
+    turn player: {spells and traps: [{Quick Gain: set}], monsters: [MINE]}
+    opponent: {monsters: [THEIRS]}
+    """
+    mine = end_phase(board.replace("MINE", "Gravekeeping Singer").replace("THEIRS", "Watcher"))
+    theirs = end_phase(board.replace("MINE", "Watcher").replace("THEIRS", "Gravekeeping Singer"))
+    assert mine.plays == [f"TP: activate Quick Gain > TP: activate Gravekeeping Singer > {END}", END]
+    assert theirs.plays == [f"TP: activate Quick Gain > {END}", END]
+
+
+def test_what_is_banished_instead_of_being_sent_has_been_banished():
+    """And not sent: one Singer waits for that, the other for the banishing."""
+    board = "turn player: {monsters: [Gravekeeping Singer, Exile Singer], spells and traps: [{Offering: set}]}"
+    sent, banished = end_phase(board), end_phase(f"{board}\nopponent: {{monsters: [Exiler]}}")
+    assert sent.holds("can: Gravekeeping Singer activates")
+    assert sent.holds("cannot: Exile Singer activates")
+    assert banished.holds("cannot: Gravekeeping Singer activates")
+    assert banished.holds("can: Exile Singer activates")

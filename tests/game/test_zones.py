@@ -58,3 +58,16 @@ def test_a_zone_that_is_freed_in_the_chain_can_be_used():
         "2 Mystical Elf in the turn player's graveyard; Quick Blast in the turn player's graveyard; "
         "2 Fluff Token in the turn player's monsters" in found.outcomes
     )
+
+
+def test_a_special_summon_is_in_attack_position_unless_the_text_says_otherwise():
+    """Low Blast destroys what is in Defense Position: Dandylion's Tokens, and not the Singer that is called back."""
+    low = "{Low Blast: set}"
+    tokens = end_phase(f"turn player: {{monsters: [Dandylion], spells and traps: [{{Quick Blast: set}}, {low}]}}")
+    singer = end_phase(f"turn player: {{graveyard: [Evening Singer], spells and traps: [{{Recall: set}}, {low}]}}")
+    spent = "Dandylion in the turn player's graveyard; Low Blast in the turn player's graveyard"
+    assert {one for one in tokens.outcomes if "Dandylion" in one and "Token" not in one} == {
+        f"{spent}; Quick Blast in the turn player's graveyard"
+    }
+    assert any("Low Blast" in one and "Singer in the turn player's monsters" in one for one in singer.outcomes)
+    assert not any("Recall" in one and "Singer in the turn player's monsters" not in one for one in singer.outcomes)

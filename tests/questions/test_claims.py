@@ -348,6 +348,15 @@ def test_not_every_claim_is_a_formula(claim):
         formula_of(answer(A46, claim).claim)
 
 
+def test_an_answer_is_told_with_a_reason():
+    """A play that is there shows it, or refutes it."""
+    found = answer(TYPHOON, "possible: Imperial Iron Wall in GY")
+    assert (found.holds, found.because, found.repeats) == (True, "a play shows it", None)
+    assert str(found) == "possible: Imperial Iron Wall in GY: holds"
+    assert str(answer(TYPHOON, "impossible: Imperial Iron Wall in GY")).endswith(": does not hold")
+    assert ClaimAnswer(found.claim, True).because == ""
+
+
 def test_every_play_of_the_corpus_replays(monkeypatch):
     """A witness or counterexample is a play of its board, from the start on; what goes round comes back to a state."""
     shown = []

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from explorer.questions.cases import inquire_open
-from explorer.questions.evidence import Selection, allowed_on, clause_variables, evidence, period_of
+from explorer.questions.evidence import Selection, allowed_on, clause_variables, evidence, period_of, texts_of
 from explorer.questions.verdicts import check_case
 from explorer.search.explore import Limits
 from explorer.system.evaluation import evaluate
@@ -111,6 +111,14 @@ class TestSelection:
         found = self.ids(families=("ocg",))
         assert {"A01", "B12"} <= set(found)
         assert "A46" not in found
+
+    def test_the_texts_are_those_of_the_first_ruleset_that_counts(self):
+        """Of its own rulesets, and not the first of them where that one is left out."""
+        cases = (case for ruling in LIBRARY.rulings for case in ruling.cases if len(case.rulesets) > 1)
+        case = next(cases)
+        first, second = case.rulesets[:2]
+        assert texts_of(case, {first, second}, LIBRARY).id == first
+        assert texts_of(case, {second}, LIBRARY).id == second
 
     def test_an_authority(self):
         """Who answered, or for whom the wiki has it: B12 is the office's."""

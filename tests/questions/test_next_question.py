@@ -1,5 +1,6 @@
 """The next question: a board whose answer parts the readings that are left, and its file."""
 
+from collections import Counter
 from itertools import islice
 
 import pytest
@@ -134,6 +135,12 @@ class TestBoards:
         assert first == again
         assert len(set(first)) == 20
         assert [one.text for one in islice(of_pairs(LIBRARY, 1), 20)] != first
+
+    def test_pairs_lie_in_every_zone(self):
+        """Two hundred of them: mostly on the field, and wherever else their cards can be."""
+        zones = Counter(card.zone.value for one in islice(of_pairs(LIBRARY), 200) for card in one.board.cards)
+        assert set(zones) == {"monsters", "spells and traps", "field zone", "graveyard", "hand"}
+        assert zones["monsters"] + zones["spells and traps"] + zones["field zone"] > zones["graveyard"] + zones["hand"]
 
     def test_the_text_of_a_pair_is_its_board(self):
         for one in islice(of_pairs(LIBRARY), 20):

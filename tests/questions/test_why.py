@@ -62,6 +62,7 @@ def test_a_move_is_asked_about_after_a_line():
     assert why("A05", "the turn player activates Majestic Mech - Ohka").legal
     found = why("A05", "the turn player activates Majestic Mech - Ohka", line)
     assert not found.legal
+    assert found.positions == 2
     assert found.nearest.play[-1].told
 
 

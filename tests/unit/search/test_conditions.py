@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.search.conditions import Cases, Terms
+from explorer.search.conditions import Cases, Questions, Terms
 from explorer.system.terms import (
     all_of,
     any_of,
@@ -76,3 +76,9 @@ def test_an_empty_set_has_no_example(kind):
     sets = kind(VARIABLES, ASSUMED)
     with pytest.raises(ValueError, match="no such case"):
         sets.example(sets.nothing)
+
+
+def test_listed_cases_cost_no_question():
+    """What was asked is counted from nothing; what Z3 gave up is told only where there is any."""
+    assert str(Questions()) == "0 queries, 0 answered from memory"
+    assert str(Questions(queries=1234, undetermined=1)) == "1,234 queries, 0 answered from memory, 1 undetermined"

@@ -66,6 +66,14 @@ def test_two_deciders_at_once_are_refused():
         explore_folded(passing([both]))
 
 
+def test_two_deciders_are_refused_whatever_could_be_taken_before():
+    """The first has several steps there, at other moments too, before the second's comes."""
+    both = command("second", "interrupts", all_of(equal(TURN, 0), equal(COUNT, 3)), Assign(TURN, 2))
+    late = command("second", "counts", all_of(equal(TURN, 1), less(COUNT, 3)), Assign(COUNT, plus(COUNT, 1)))
+    with pytest.raises(MixedDeciders, match="second: interrupts"):
+        explore_folded(passing([counting(), late, both], [COUNT]))
+
+
 def test_a_variable_that_leaves_its_range_late_is_blamed_on_its_command():
     """Later than any state of the sample."""
     far = command("first", "goes too far", all_of(equal(COUNT, 40), equal(TURN, 0)), Assign(COUNT, plus(COUNT, 1)))

@@ -167,6 +167,16 @@ class TestValues:
         assert [solution.values[number(graph, name)] for name in ("a", "b")] == [0, 0]
         assert events(graph, solution.best(0)) == ["a to b"]
 
+    def test_of_two_ways_out_of_a_cycle_the_better_one_is_taken(self):
+        """Whichever comes first, and whoever leaves: `high` for the most, `low` for the least."""
+        for first, second in ((1, 5), (5, 1)):
+            graph = places(a=("high", "b", "x"), b=("high", "a", "y"), x=("rules",), y=("rules",))
+            worth = {number(graph, "x"): first, number(graph, "y"): second}
+            assert backward_values(graph, worth.__getitem__, "high", "low", endless=0).values[:2] == [5, 5]
+            graph = places(a=("low", "b", "x"), b=("low", "a", "y"), x=("rules",), y=("rules",))
+            worth = {number(graph, "x"): first, number(graph, "y"): second}
+            assert backward_values(graph, worth.__getitem__, "high", "low", endless=9).values[:2] == [1, 1]
+
     def test_a_cycle_without_a_value_of_endless_play_is_refused(self):
         graph = places(a=("high", "b"), b=("low", "a", "end"), end=("rules",))
         with pytest.raises(UnvaluedGame, match="need not end, and endless play has no value: token = "):

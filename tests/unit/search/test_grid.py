@@ -129,6 +129,24 @@ def test_who_decides_last_can_force():
     assert can_force(found, ("first",), (cells[some], moments[some]))
 
 
+def test_who_has_no_other_move_prevents_nothing():
+    """The second player may not pass before the second flag is raised: so it will be, whoever wants it."""
+    one, other = FLAGS[:2]
+    commands = (
+        command("first", "passes", equal(TURN, 0), Assign(TURN, 1)),
+        raising(one),
+        raising(other, by="second", turn=1),
+        command("second", "passes", all_of(equal(TURN, 1), other), Assign(TURN, 2)),
+    )
+    found = explore_grid(System((TURN, one, other), {TURN: 0, one: 0, other: 0}, commands))
+    cells, moments = found.final
+    assert (found.states, len(cells)) == (8, 2)
+    both = found.values(all_of(one, other), cells, int(moments[0]).bit_length() - 1) != 0
+    assert can_force(found, ("first",), (cells, moments))
+    assert can_force(found, ("first",), (cells[both], moments[both]))
+    assert not can_force(found, ("second",), (cells[both], moments[both]))
+
+
 def test_who_can_force_nothing_wins_nowhere_else():
     found = explore_grid(flags())
     cells, moments = found.final

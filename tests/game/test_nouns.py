@@ -1,0 +1,44 @@
+"""Which cards a noun describes by what is printed on them: one card that fits each of its words, and one that does not."""
+
+import pytest
+
+from explorer.game.nouns import describes
+from models.errors import Position
+from models.grammar import read_selection
+from tests.game.end_phase import library
+
+
+def fits(name, noun):
+    """Whether a card of the library, or of these tests, is what a noun describes."""
+    return describes(library().card(name), read_selection(noun, Position("noun", 1, 1)).filter)
+
+
+@pytest.mark.parametrize(
+    ("noun", "one", "other"),
+    [
+        ("1 card", "Evening Singer", None),
+        ("1 monster", "Evening Singer", "Quick Gain"),
+        ("1 Spell", "Quick Gain", "Last Word"),
+        ("1 Trap", "Last Word", "Evening Singer"),
+        ("1 LIGHT monster", "Evening Singer", "Watcher"),
+        ("1 Fairy monster", "Evening Singer", "Watcher"),
+        ("1 Level 4 monster", "Evening Singer", "Dandylion"),
+        ("1 Level 4 or lower monster", "Dandylion", "Majestic Mech - Ohka"),
+        ("1 Level 5 or higher monster", "Majestic Mech - Ohka", "Dandylion"),
+        ("1 monster with 100 or less ATK", "Evening Singer", "Dandylion"),
+        ("1 monster with 300 ATK", "Dandylion", "Evening Singer"),
+        ("1 monster with 100 or less DEF", "Evening Singer", "Dandylion"),
+        ("1 monster with 300 or more DEF", "Dandylion", "Evening Singer"),
+        ('1 "Dandylion" monster', "Dandylion", "Evening Singer"),
+        ("1 Normal Trap", "Late Answer", "Last Word"),
+    ],
+)
+def test_what_fits(noun, one, other):
+    assert fits(one, noun)
+    assert other is None or not fits(other, noun)
+
+
+def test_what_has_no_number_has_none_that_fits():
+    """A Spell is of no Level and has no DEF."""
+    assert not fits("Quick Gain", "1 Level 0 or higher card")
+    assert not fits("Quick Gain", "1 card with 0 or more DEF")

@@ -1,0 +1,45 @@
+"""Which tests reach a mutant, and how long each takes, as a run under coverage has written down."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from coverage import CoverageData
+
+from tests.mutation.mutants import ROOT, Mutant
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The tests of each line of each module, and the seconds of each test."""
+
+    data: CoverageData
+    seconds: dict[str, float]
+
+    @classmethod
+    def read(cls, measured: Path, seconds: Path) -> "Reach":
+        """From coverage's combined file and the file of seconds.
+
+        Raises FileNotFoundError where there is none, and ValueError where coverage was measured without the tests' names.
+        """
+        for path in (measured, seconds):
+            if not path.is_file():
+                raise FileNotFoundError(f"{path} is not there: run the tests under coverage first")
+        data = CoverageData(str(measured))
+        data.read()
+        if not any(data.measured_contexts()):
+            raise ValueError(f"{measured} does not say which test reached a line: run with -p tests.mutation.contexts")
+        return cls(data, json.loads(seconds.read_text(encoding="utf-8")))
+
+    def tests(self, mutant: Mutant) -> list[str]:
+        """The tests that reach its lines, the quickest first; any of the module for what is made on import."""
+        lines = _contexts(self.data, str(ROOT / mutant.path))
+        wanted = lines if mutant.at_import else range(mutant.first, mutant.last + 1)
+        found = {test for line in wanted for test in lines.get(line, ()) if test in self.seconds}
+        return sorted(found, key=lambda test: (self.seconds[test], test))
+
+
+@cache
+def _contexts(data: CoverageData, path: str) -> dict[int, list[str]]:
+    return data.contexts_by_lineno(path)

@@ -1,0 +1,46 @@
+"""The tests that reach a mutant are those of its lines, the quickest first."""
+
+import json
+
+import pytest
+from coverage import CoverageData
+
+from tests.mutation.mutants import ROOT, Mutant
+from tests.mutation.reach import Reach
+
+PATH = "explorer/game/windows.py"
+
+
+@pytest.fixture
+def measured(tmp_path):
+    """Two lines, of which a slow test reaches both, and a quick one the second."""
+    data = CoverageData(str(tmp_path / "data"))
+    for name, lines in (("slow", [1, 2]), ("quick", [2]), ("", [3])):
+        data.set_context(name)
+        data.add_lines({str(ROOT / PATH): lines})
+    data.write()
+    data.close()
+    (tmp_path / "seconds.json").write_text(json.dumps({"slow": 2.0, "quick": 0.1}), encoding="utf-8")
+    return tmp_path
+
+
+def test_the_quickest_first(measured):
+    reach = Reach.read(measured / "data", measured / "seconds.json")
+    lines = [(1, 1), (1, 2), (2, 2), (3, 3)]
+    found = [reach.tests(Mutant(PATH, 0, first, last, False, "one")) for first, last in lines]
+    assert found == [["slow"], ["quick", "slow"], ["quick", "slow"], []]
+    assert reach.tests(Mutant(PATH, 0, 3, 3, True, "on import")) == ["quick", "slow"]
+
+
+def test_nothing_was_measured(tmp_path):
+    with pytest.raises(FileNotFoundError, match="run the tests under coverage first"):
+        Reach.read(tmp_path / "data", tmp_path / "seconds.json")
+
+
+def test_the_tests_were_not_noted(measured):
+    data = CoverageData(str(measured / "other"))
+    data.add_lines({str(ROOT / PATH): [1]})
+    data.write()
+    data.close()
+    with pytest.raises(ValueError, match="does not say which test reached a line"):
+        Reach.read(measured / "other", measured / "seconds.json")
