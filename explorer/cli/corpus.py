@@ -13,6 +13,7 @@ from explorer.cli.options import (
     JOBS,
     OK,
     PARTIAL,
+    SCHEDULER,
     collected,
     common,
     limits,
@@ -33,6 +34,7 @@ from reports.paper import paper
 @click.option("--table", is_flag=True, help="Print the verdict table as Markdown.")
 @click.option("--flip", "flipped", metavar="CLAUSE", help='What contradicts other values of a clause ("all": of each).')
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where --table is written.")
+@SCHEDULER
 @JOBS
 def check(
     rulings: tuple[str, ...],
@@ -48,7 +50,7 @@ def check(
 
     A ruling is named by its id, an alias or words of its question, or by its file.
     """
-    from explorer.corpus import checked
+    from explorer.corpus import checked, checked_on
     from explorer.questions import Verdict
     from models.arguments import as_ruling
     from models.ruling import rulesets_of
@@ -70,7 +72,10 @@ def check(
     ]
     answers: list[Any] = []
     with status(given["quiet"], given["progress"]) as show:
-        sweep = checked(library, things, limits(given), given["jobs"], searching(show))
+        if given["scheduler"] is None:
+            sweep = checked(library, things, limits(given), given["jobs"], searching(show))
+        else:
+            sweep = checked_on(given["scheduler"], library, things, limits(given))
         stopped = not collected(sweep, answers, show, str)
     if stopped and (table or junit is not None or sarif is not None):
         raise KeyboardInterrupt

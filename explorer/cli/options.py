@@ -60,6 +60,11 @@ JOBS = click.option(
 )
 
 
+SCHEDULER = click.option(
+    "--scheduler", metavar="ADDRESS", help="The Dask cluster to work on, as tcp://HOST:PORT, instead of this machine."
+)
+
+
 _ENGINES = ("auto", "python", "numpy")
 DIAGRAMS = "diagrams"
 SURVEYING = ("folded", DIAGRAMS)
