@@ -151,6 +151,19 @@ def _block(folder: Path, number: int) -> Path:
     return folder / BLOCKS / f"{number:06}.parquet"
 
 
+def finished(folder: Path) -> tuple[list[Path], str]:
+    """The files that hold a folder's sweep as far as it is finished, in their order; in words, how far that is.
+
+    Raises InputError where the folder holds no sweep.
+    """
+    if (folder / ATLAS).exists():
+        return [folder / ATLAS], ""
+    found = sorted((folder / BLOCKS).glob("[0-9]*.parquet"))
+    if not found:
+        raise InputError(f"{folder} holds no sweep, or none of it is finished", expected=["the DIR of: endphase sweep"])
+    return found, f"{len(found):,} finished blocks of a sweep that is not over"
+
+
 def _keep(path: Path, data: bytes) -> None:
     """Write a file beside its place, then move it there."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".")
