@@ -12,9 +12,10 @@ from itertools import combinations_with_replacement, islice, pairwise, product
 from math import comb
 from typing import NamedTuple
 
+from explorer.atlas.entries import effects_of, field_zone
 from explorer.atlas.laying import Laid, Part, Table
 from explorer.atlas.precedents import precedents
-from explorer.atlas.situations import ITEMS, Situation, Situations, Sort, field_zone
+from explorer.atlas.situations import ITEMS, Situation, Situations, Sort
 from explorer.atlas.spec import ALL, FACING, NONE, REMOVING, TOGETHER, Spec
 from explorer.game.nouns import describes
 from models.board import ON_FIELD, PLAYERS
@@ -151,14 +152,9 @@ class Plan:
         card = self.library.card(name)
         for one in self._quick_effects:
             quick = self.library.card(one.card)
-            if one.card != name and any(_takes_away(effect, card) for effect in _effects(quick)):
+            if one.card != name and any(_takes_away(effect, card) for effect in effects_of(quick)):
                 return one
         return None
-
-
-def _effects(card: Card) -> Iterator[Effect]:
-    for version in card.versions:
-        yield from version.effects
 
 
 def _takes_away(effect: Effect, card: Card) -> bool:

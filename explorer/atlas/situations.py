@@ -8,12 +8,26 @@ its own words; nothing here knows a card.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from msgspec.structs import replace
-
+from explorer.atlas.entries import (
+    about,
+    effects_of,
+    field_zone,
+    is_about_itself,
+    is_broad,
+    is_lively,
+    is_of_a_discard,
+    is_of_itself,
+    is_used_at_will,
+    left_by,
+    returns,
+    selections_of,
+    unplaced,
+    user_of,
+)
 from explorer.atlas.precedents import Precedent
 from explorer.atlas.telling import can_be_said, manner, noun_words, told
 from explorer.game.nouns import any_card, describes
@@ -24,7 +38,6 @@ from models.limits import home, places
 from models.phrase import (
     Coin,
     Condition,
-    Event,
     Exists,
     Fact,
     Filter,
@@ -32,10 +45,7 @@ from models.phrase import (
     HasCounters,
     Lasting,
     Place,
-    Refers,
     Selection,
-    Span,
-    Step,
     Tallied,
     Who,
     YourTurn,
@@ -125,7 +135,6 @@ PLAIN = "normal monster"
 """The kind of a monster that does nothing."""
 
 _ADJUSTED = "for the hand-size adjustment"
-_BACK = (Refers.AFFECTED, Refers.TARGET, Refers.THEM)
 
 
 class Situations:
@@ -135,7 +144,7 @@ class Situations:
         """Lay as the precedents do what an entry does not tell."""
         self._library = library
         self._precedents = precedents
-        self._cards = sorted(library.cards, key=lambda card: (_is_lively(card), card.kind != PLAIN, card.name))
+        self._cards = sorted(library.cards, key=lambda card: (is_lively(card), card.kind != PLAIN, card.name))
 
     def of(self, card: Card) -> tuple[Situation, ...]:
         """Every way in which the card matters, those that do the same only once."""
@@ -153,12 +162,12 @@ class Situations:
         """What each effect of each text asks for, with what it does."""
         for version in card.versions:
             for effect in version.effects:
-                steps = (_unplaced(effect.cost), _unplaced(effect.steps), effect.leaves and effect.at)
+                steps = (unplaced(effect.cost), unplaced(effect.steps), effect.leaves and effect.at)
                 does = (*steps, effect.target, effect.trigger, effect.mandatory, effect.place, effect.during)
                 for draft in self._of_effect(card, effect):
                     yield draft, does
         for marked in (True, False):
-            if _leaves(card, marked):
+            if left_by(card, marked):
                 yield self._lingering(card, marked), marked
 
     def _of_effect(self, card: Card, effect: Effect) -> Iterator[_Draft]:
@@ -168,14 +177,14 @@ class Situations:
             yield draft
         elif effect.during is not None:
             yield self._used(card, effect, Sort.DUE)
-        elif _is_of_a_discard(effect) and Zone.HAND in places(card):
+        elif is_of_a_discard(effect) and Zone.HAND in places(card):
             yield _Draft(Sort.DISCARDED, Who.TURN, Zone.HAND, needs=[*self._needs(card, effect)])
         elif effect.applies or effect.reacts or effect.instead or effect.state:
             yield self._used(card, effect, Sort.STANDS)
-        elif effect.trigger is not None and not _is_of_itself(effect.trigger):
+        elif effect.trigger is not None and not is_of_itself(effect.trigger):
             sort = Sort.QUICK if effect.quick or card.is_quick else Sort.STANDS
             yield self._used(card, effect, sort)
-        elif effect.trigger is None and _is_used_at_will(card, effect):
+        elif effect.trigger is None and is_used_at_will(card, effect):
             yield self._used(card, effect, Sort.QUICK)
 
     # ---- effects ----
@@ -183,7 +192,7 @@ class Situations:
     def _used(self, card: Card, effect: Effect, sort: Sort) -> _Draft:
         """The card where its effect works, with what the effect asks for."""
         zone = _ZONES.get(effect.place, home(card)) if effect.place is not None else field_zone(card)
-        draft = _Draft(sort, _user(effect), zone, needs=[*self._needs(card, effect)])
+        draft = _Draft(sort, user_of(effect), zone, needs=[*self._needs(card, effect)])
         if sort is Sort.QUICK and zone is Zone.SPELLS and card.is_quick and effect.during is None:
             draft.says.append("set")
         for condition in effect.conditions:
@@ -201,7 +210,7 @@ class Situations:
                 draft.says.append(f"{bounds.low} counters")
             case YourTurn():
                 draft.user = Who.TURN
-            case Happened(event) if _is_of_itself(event):
+            case Happened(event) if is_of_itself(event):
                 draft.say(told(event))
             case Happened(event):
                 draft.did(f"{event.kind} a {noun_words(event.subject.filter)}{manner(event)}")
@@ -213,7 +222,7 @@ class Situations:
     def _needs(self, card: Card, effect: Effect) -> Iterator[Need]:
         """The cards that its cost, its target and its own steps ask for."""
         selections = [] if effect.target is None else [effect.target]
-        selections += _selections((*effect.cost, *effect.steps))
+        selections += selections_of((*effect.cost, *effect.steps))
         for selection in selections:
             yield from self._need(card, selection)
 
@@ -243,18 +252,18 @@ class Situations:
             if one.is_token or not describes(one, noun):
                 continue
             if place is Place.FIELD or _ZONES[place] in places(one):
-                return "" if one.kind == PLAIN and _is_broad(noun) else one.name
+                return "" if one.kind == PLAIN and is_broad(noun) else one.name
         return None
 
     # ---- what lingers ----
 
     def _lingering(self, card: Card, marked: bool) -> _Draft:
         """What the card left behind, with what its steps ask for and, if ``marked``, the card that it is about."""
-        left = _leaves(card, marked)
+        left = left_by(card, marked)
         draft = _Draft(Sort.LINGERS, Who.ANY)
         for lasting in left:
             steps = [action for step in lasting.steps for action in step.options]
-            for selection in _selections(lasting.steps):
+            for selection in selections_of(lasting.steps):
                 draft.needs += self._need(card, selection)
             tallied = [one.each for action in steps for one in action.conditions if isinstance(one, Tallied)]
             for each in (*tallied, *(action.each for action in steps if action.each is not None)):
@@ -267,15 +276,15 @@ class Situations:
     def _subject(self, card: Card, left: tuple[Lasting, ...]) -> Subject:
         """What it is about: as its entry says, as a ruling has laid it, or a monster of its user's."""
         precedent = self._precedents.get(card.name)
-        away = _returns(left)
+        away = returns(left)
         zone = Zone.BANISHED if away else Zone.MONSTERS
-        if any(_is_about_itself(lasting) for lasting in left):
+        if any(is_about_itself(lasting) for lasting in left):
             return Subject(Zone.BANISHED if away else field_zone(card), True, True, card.name)
-        effect = next(one for one in _effects(card) if any(lasting in one.leaves for lasting in left))
+        effect = next(one for one in effects_of(card) if any(lasting in one.leaves for lasting in left))
         if precedent is None and effect.place is Place.FIELD and not card.is_monster:
             back = any(action.verb == "return" for one in left for step in one.steps for action in step.options)
             return Subject(Zone.HAND, True, True) if back else Subject(field_zone(card), True, True, card.name)
-        noun = _about(effect)
+        noun = about(effect)
         status = next((one.status for one in left if one.status is not None), None)
         own_side, own_card = noun is None or noun.who is not Who.FOE, True
         own_card = own_side
@@ -287,9 +296,12 @@ class Situations:
         name, face_down = "" if noun is None else self._name(card, noun, Place.FIELD) or "", False
         if precedent is not None:
             zone, face_down = precedent.zone, precedent.face_down
-            quiet = not _is_lively(self._library.card(precedent.name))
+            laid = self._library.card(precedent.name)
             own = precedent.name == card.name
-            name = precedent.name if own or quiet or zone not in (Zone.MONSTERS, Zone.BANISHED) else name
+            if own or not is_lively(laid) or zone not in (Zone.MONSTERS, Zone.BANISHED):
+                name = precedent.name
+            elif noun is None and laid.from_extra_deck:
+                name = next((one.name for one in self._cards if one.kind == laid.kind), name)
         return Subject(zone, own_side, own_card, name, face_down, noun)
 
 
@@ -319,104 +331,3 @@ class _Draft:
         """The situation, as the one of this number."""
         says, deeds = (tuple(dict.fromkeys(words)) for words in (self.says, self.deeds))
         return Situation(card, self.sort, number, self.user, self.zone, says, deeds, tuple(self.needs), self.subject)
-
-
-# ---- what entries say ----
-
-
-def _effects(card: Card) -> Iterator[Effect]:
-    for version in card.versions:
-        yield from version.effects
-
-
-def _is_lively(card: Card) -> bool:
-    """Whether it could take part in an End Phase by itself."""
-    return any(version.says for version in card.versions)
-
-
-def _user(effect: Effect) -> Who:
-    """The player who can use it in this End Phase: seen from the turn."""
-    whose = Who.ANY if effect.during is None else effect.during.whose
-    return {Who.YOU: Who.TURN, Who.FOE: Who.OPPONENT}.get(whose, Who.ANY)
-
-
-def _is_used_at_will(card: Card, effect: Effect) -> bool:
-    """Whether it is a quick effect, or that of a card which can be activated where it lies Set."""
-    return bool(effect.steps or effect.leaves) and (effect.quick or (card.is_quick and effect.place is None))
-
-
-def _is_of_itself(event: Event) -> bool:
-    return event.subject.refers is Refers.SELF
-
-
-def _is_of_a_discard(effect: Effect) -> bool:
-    """Whether it answers that the card itself is discarded, or sent from the hand to the GY."""
-    event = effect.trigger
-    if event is None or not _is_of_itself(event) or event.how:
-        return False
-    from_hand = not event.places_from or Place.HAND in event.places_from
-    return event.kind == "discarded" or (event.kind == "sent" and from_hand)
-
-
-def _selections(steps: Iterable[Step]) -> Iterator[Selection]:
-    """The cards that steps name, of alternatives those of the first; what is drawn is not named."""
-    for step in steps:
-        if step.options[0].verb != "draw":
-            yield from step.options[0].objects
-
-
-def _unplaced(steps: Iterable[Step]) -> tuple[Step, ...]:
-    """The steps without where they are written."""
-    return tuple(Step(tuple(replace(action, at=None) for action in step.options)) for step in steps)
-
-
-def field_zone(card: Card) -> Zone:
-    """The zone of the field where the card lies as what it is printed to be: a Trap is no monster yet."""
-    return home(card) if card.is_monster or card.kind == "field spell" else Zone.SPELLS
-
-
-def _leaves(card: Card, marked: bool) -> tuple[Lasting, ...]:
-    """What the card leaves for the End Phase that is about cards, or is not."""
-    found = [one for effect in _effects(card) for one in effect.leaves if _is_item(one)]
-    return tuple(dict.fromkeys(one for one in found if _is_about_cards(one) is marked))
-
-
-def _is_item(lasting: Lasting) -> bool:
-    return lasting.reacts is None and lasting.span in (Span.END_PHASE, Span.END_OF_END_PHASE)
-
-
-def _objects(lasting: Lasting) -> Iterator[Selection]:
-    return (one for step in lasting.steps for action in step.options for one in action.objects)
-
-
-def _is_about_cards(lasting: Lasting) -> bool:
-    return lasting.status is not None or any(one.refers in (*_BACK, Refers.SELF) for one in _objects(lasting))
-
-
-def _is_about_itself(lasting: Lasting) -> bool:
-    if lasting.status is not None:
-        return lasting.status.on is Refers.SELF
-    return any(one.refers is Refers.SELF for one in _objects(lasting))
-
-
-def _returns(left: Iterable[Lasting]) -> bool:
-    """Whether it brings cards back to the field, which are banished until then."""
-    steps = (step for lasting in left for step in lasting.steps)
-    actions = (action for step in steps for action in step.options)
-    return any(action.verb == "return" and action.place_to is Place.FIELD for action in actions)
-
-
-def _about(effect: Effect) -> Filter | None:
-    """Which cards the effect could be applied to, where its target or the Summon in it says so."""
-    if effect.target is not None:
-        return effect.target.filter
-    for step in effect.steps:
-        for action in step.options:
-            if action.verb == "Special Summon" and action.objects and action.objects[0].refers is None:
-                return action.objects[0].filter
-    return None
-
-
-def _is_broad(noun: Filter) -> bool:
-    """Whether any monster that does nothing will do."""
-    return not (noun.names or noun.attributes or noun.races or noun.level or noun.attack or noun.defense)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -175,6 +176,20 @@ def test_it_is_read_back_and_asked(expected):
     found = {name for (name,) in duckdb.sql(asked).fetchall()}
     assert found == {one.board for one in whole if one.order_alone and one.on == "Mist Archfiend"}
     assert len(found) == 2
+
+
+SQL = re.findall(r"^```sql\n(.*?)^```", (ROOT / "docs" / "atlas.md").read_text(encoding="utf-8"), re.S | re.M)
+
+
+@pytest.mark.parametrize("asked", SQL, ids=lambda one: one.splitlines()[0])
+def test_the_queries_of_the_page(asked, expected):
+    """They run on a small atlas as on a large one; its first ruleset has nothing to part from."""
+    found = duckdb.sql(asked.replace("out/atlas.parquet", str(expected[0] / "1.parquet"))).fetchall()
+    assert bool(found) is ("parts_by" not in asked)
+
+
+def test_there_are_queries():
+    assert len(SQL) == 3
 
 
 def test_what_is_no_atlas(tmp_path):
