@@ -27,13 +27,9 @@ AHEAD = 2
 """How many things each worker has been given at a time, the one that it works on included."""
 
 ATTEMPTS = 5
-"""How many workers may be lost over one thing before that is what is wrong with it."""
+"""How many workers may be lost over one thing before it is given up."""
 
 _PATIENCE = 20  # seconds
-
-
-class WorkerLost(RuntimeError):  # noqa: N818
-    """Workers were lost again and again over one thing."""
 
 
 class Cluster(Generic[Thing, Found]):
@@ -51,7 +47,7 @@ class Cluster(Generic[Thing, Found]):
     def results(self, work: Callable[[Thing], Found], things: Sequence[Thing]) -> Generator[tuple[int, Found]]:
         """What the work finds for each thing, with its number, as it is found; raises what the work raises.
 
-        Raises `WorkerLost` for a thing over which too many workers were lost.
+        Raises InputError where too many workers were lost over one thing.
         """
         from distributed import KilledWorker, as_completed
 
@@ -75,8 +71,9 @@ class Cluster(Generic[Thing, Found]):
                 number = numbers.pop(future.key)
                 try:
                     found = future.result()
-                except KilledWorker as lost:
-                    raise WorkerLost(f"{ATTEMPTS} workers were lost over one piece of work: {lost}") from None
+                except KilledWorker:
+                    expected = ["more --max-memory", "a smaller --block"]
+                    raise InputError("worker after worker was lost over one piece of work", expected=expected) from None
                 future.release()
                 hand()
                 yield number, found

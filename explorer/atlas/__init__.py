@@ -6,12 +6,10 @@ A card's entry says how it comes to matter in an End Phase; two of them make a b
 >>> from explorer.atlas.records import records
 >>> from explorer.atlas.spec import Spec
 >>> from models.library import Library
->>> plan = Plan(Spec(cards=("Imperial Iron Wall", "Rekindling"), rulesets=("ocg",)), Library())
+>>> plan = Plan(Spec(rulesets=("ocg",)), Library())
+>>> len(plan.cards), len(plan)
+(215, 23220)
 >>> found = next(one for one in records(plan, 0, len(plan)) if one.order_alone)
->>> found.cards, found.quick
-(['Imperial Iron Wall', 'Rekindling'], 'Emergency Provisions')
->>> for play in found.plays:
-...     print(play)
-turn player: pass; opponent: process Rekindling; turn player: activate Emergency Provisions cost Imperial Iron Wall
-turn player: activate Emergency Provisions cost Imperial Iron Wall; turn player: pass; opponent: process Rekindling
+>>> len(found.cards), len(found.plays), found.play_ends
+(2, 2, [1, 2])
 """

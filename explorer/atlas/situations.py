@@ -34,7 +34,7 @@ from explorer.game.nouns import any_card, describes
 from models.board import Zone
 from models.card import Card, Effect
 from models.library import Library
-from models.limits import home, places
+from models.limits import places
 from models.phrase import (
     Coin,
     Condition,
@@ -191,7 +191,7 @@ class Situations:
 
     def _used(self, card: Card, effect: Effect, sort: Sort) -> _Draft:
         """The card where its effect works, with what the effect asks for."""
-        zone = _ZONES.get(effect.place, home(card)) if effect.place is not None else field_zone(card)
+        zone = _ZONES.get(effect.place or Place.FIELD, field_zone(card))
         draft = _Draft(sort, user_of(effect), zone, needs=[*self._needs(card, effect)])
         if sort is Sort.QUICK and zone is Zone.SPELLS and card.is_quick and effect.during is None:
             draft.says.append("set")
@@ -286,23 +286,26 @@ class Situations:
             return Subject(Zone.HAND, True, True) if back else Subject(field_zone(card), True, True, card.name)
         noun = about(effect)
         status = next((one.status for one in left if one.status is not None), None)
-        own_side, own_card = noun is None or noun.who is not Who.FOE, True
-        own_card = own_side
+        own_side = own_card = noun is None or noun.who is not Who.FOE
         if status is not None and status.kind == "control":
             own_side, own_card = status.who is not Who.FOE, status.who is Who.FOE
         elif precedent is not None:
             own_side, own_card = precedent.own_side, precedent.own_card
         noun = Filter(kinds=("monster",)) if noun is None and status is not None else noun
-        name, face_down = "" if noun is None else self._name(card, noun, Place.FIELD) or "", False
-        if precedent is not None:
-            zone, face_down = precedent.zone, precedent.face_down
-            laid = self._library.card(precedent.name)
-            own = precedent.name == card.name
-            if own or not is_lively(laid) or zone not in (Zone.MONSTERS, Zone.BANISHED):
-                name = precedent.name
-            elif noun is None and laid.from_extra_deck:
-                name = next((one.name for one in self._cards if one.kind == laid.kind), name)
-        return Subject(zone, own_side, own_card, name, face_down, noun)
+        name = "" if noun is None else self._name(card, noun, Place.FIELD) or ""
+        if precedent is None:
+            return Subject(zone, own_side, own_card, name, noun=noun)
+        name = self._as_laid(card, precedent, noun, name)
+        return Subject(precedent.zone, own_side, own_card, name, precedent.face_down, noun)
+
+    def _as_laid(self, card: Card, precedent: Precedent, noun: Filter | None, usual: str) -> str:
+        """The card of the precedent, or, where that could take part by itself, one that does as well."""
+        laid = self._library.card(precedent.name)
+        if laid is card or not is_lively(laid) or precedent.zone not in (Zone.MONSTERS, Zone.BANISHED):
+            return laid.name
+        if noun is None and laid.from_extra_deck:
+            return next((one.name for one in self._cards if one.kind == laid.kind), usual)
+        return usual
 
 
 @dataclass

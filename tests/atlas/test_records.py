@@ -1,7 +1,10 @@
 """What is recorded of a board: the seed cases that are pairs, order alone, waiting, and where rulesets part."""
 
+import doctest
+
 import pytest
 
+import explorer.atlas
 from explorer.atlas.plan import Plan
 from explorer.atlas.records import REFUSED, records
 from explorer.atlas.spec import Spec
@@ -85,6 +88,10 @@ def test_a_quick_effect_on_either_side(quick):
     sides = {one.quick_player for one in found.values()}
     assert sides == {"", "turn player", "opponent"}
     assert {one.quick for one in found.values()} == {"", quick}
+
+
+def test_the_example_of_the_package():
+    assert doctest.testmod(explorer.atlas) == (0, 8)
 
 
 def test_the_plan_of_all_pairs():

@@ -130,6 +130,20 @@ def test_the_corpus_check_on_a_cluster(scheduler, capsys, monkeypatch):
     assert json.loads(capsys.readouterr().out) == json.loads(here)
 
 
+def gone(thing):
+    """Ends the process that does it."""
+    os._exit(1)
+
+
+def test_worker_after_worker_is_lost(monkeypatch):
+    monkeypatch.setattr(cluster, "ATTEMPTS", 0)
+    with (
+        cluster.cluster(None, 1) as able,
+        pytest.raises(InputError, match="worker after worker was lost over one piece of work"),
+    ):
+        [*able.results(gone, [1])]
+
+
 def test_nobody_answers(tmp_path, monkeypatch):
     monkeypatch.setattr(cluster, "_PATIENCE", 1)
     with pytest.raises(InputError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"):
