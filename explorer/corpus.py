@@ -54,6 +54,20 @@ def checked(
         yield RulingAnswer(ruling, ruleset, verdict, cases)
 
 
+def checked_on(
+    scheduler: str, library: Library, things: Sequence[tuple[Ruling, str]], limits: Limits
+) -> Generator[RulingAnswer]:
+    """The same by a Dask cluster, whose workers have this version of endphase; raises InputError without one."""
+    from explorer.cluster import cluster, in_order  # noqa: PLC0415 - an extra, loaded when it is asked for
+
+    work = _Checking(library, limits, None)
+    named = [(place_of(ruling, library), ruleset) for ruling, ruleset in things]
+    with cluster(scheduler) as able:
+        found = in_order(able.results(work, named))
+        for (ruling, _), (ruleset, verdict, cases) in zip(things, found, strict=True):
+            yield RulingAnswer(ruling, ruleset, verdict, cases)
+
+
 @dataclass(frozen=True)
 class _Comparing:
     """What two rulesets make of a board, told by its ruling's id and its number there, from 1."""

@@ -15,7 +15,7 @@ from typing import NoReturn
 
 import click
 
-from explorer.cli import ask, authoring, boards, compare, corpus, infer, library, play, prove, report, serve
+from explorer.cli import ask, authoring, boards, compare, corpus, infer, library, play, prove, report, serve, sweep
 from explorer.cli.options import INTERNAL, NO_MEMORY, OK, PARTIAL, WRONG_INPUT
 from explorer.deadline import OutOfTime
 from explorer.interrupts import interrupts, keep_interrupts, leave_interrupts
@@ -145,6 +145,7 @@ for _command in (
     library.rulesets,
     library.rulings,
     prove.prove,
+    sweep.sweep,
     corpus.lint,
     authoring.new,
     authoring.explain,

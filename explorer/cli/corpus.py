@@ -13,6 +13,7 @@ from explorer.cli.options import (
     JOBS,
     OK,
     PARTIAL,
+    SCHEDULER,
     code_of,
     collected,
     common,
@@ -34,6 +35,7 @@ from reports.paper import paper
 @click.option("--table", is_flag=True, help="Print the verdict table as Markdown.")
 @click.option("--flip", "flipped", metavar="CLAUSE", help='What contradicts other values of a clause ("all": of each).')
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where --table is written.")
+@SCHEDULER
 @JOBS
 def check(
     rulings: tuple[str, ...],
@@ -50,7 +52,7 @@ def check(
     A ruling is named by its id, an alias or words of its question, or by its file. The exit code is 1 where an answer
     is contradicted, else 3 where one is undecided, with --table too; with --flip alone it is 0 or 3.
     """
-    from explorer.corpus import checked
+    from explorer.corpus import checked, checked_on
     from models.arguments import as_ruling
     from models.ruling import rulesets_of
     from reports import plain
@@ -71,7 +73,10 @@ def check(
     ]
     answers: list[Any] = []
     with status(given["quiet"], given["progress"]) as show:
-        sweep = checked(library, things, limits(given), given["jobs"], searching(show))
+        if given["scheduler"] is None:
+            sweep = checked(library, things, limits(given), given["jobs"], searching(show))
+        else:
+            sweep = checked_on(given["scheduler"], library, things, limits(given))
         stopped = not collected(sweep, answers, show, str)
     if stopped and (table or junit is not None or sarif is not None):
         raise KeyboardInterrupt

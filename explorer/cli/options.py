@@ -89,6 +89,10 @@ CHECKPOINT = click.option(
     help="Keep there what the search has found, now and then and at its end; go on from it where the file is there.",
 )
 
+SCHEDULER = click.option(
+    "--scheduler", metavar="ADDRESS", help="The Dask cluster to work on, as tcp://HOST:PORT, instead of this machine."
+)
+
 
 _ENGINES = ("auto", "python", "numpy")
 DIAGRAMS = "diagrams"

@@ -37,6 +37,13 @@ _LARGE = 50_000
 @click.command()
 @click.argument("board", required=False)
 @click.option("--corpus", is_flag=True, help="The verdicts on all rulings, each with its walkable boards.")
+@click.option("--atlas", type=click.Path(path_type=Path), metavar="DIR", help="What a sweep into DIR has found.")
+@click.option(
+    "--questions",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="With --atlas: also write the questions as ruling files.",
+)
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="FILE", help="The HTML file.")
 @wishing
 @click.option(
@@ -54,6 +61,8 @@ _LARGE = 50_000
 def report(
     board: str | None,
     corpus: bool,
+    atlas: Path | None,
+    questions: Path | None,
     output: Path,
     player: str,
     wants: tuple[str, ...],
@@ -61,14 +70,18 @@ def report(
     walkable: int,
     **given: Any,
 ) -> int:
-    """Write one HTML page that needs no network: BOARD to walk through, or with --corpus all rulings.
+    """Write one HTML page that needs no network: BOARD to walk through, all rulings, or a sweep.
 
     The page shows the board, the legal moves and what forbids the others, the play so far, the outcomes in reach and
     the state graph; its address tells the play (docs/report.md). With --lang ja it begins in Japanese, else as the
     browser has it. With --corpus the exit code is that of check.
     """
-    if corpus is (board is not None):
-        raise click.UsageError("report takes a BOARD, or --corpus without one")
+    if (board is not None) + corpus + (atlas is not None) != 1:
+        raise click.UsageError("report takes a BOARD, or --corpus, or --atlas DIR")
+    if questions is not None and atlas is None:
+        raise click.UsageError("--questions: with --atlas only")
+    if atlas is not None:
+        return _atlas(atlas, questions, output, given["lang"])
     if corpus:
         if given["checkpoint"] is not None:
             raise click.UsageError("--checkpoint: not with --corpus, whose searches are short")
@@ -102,6 +115,36 @@ def _board(
     written(output, board_page(Walk(inquiry, library, wishes), title, asks, tell.language))
     click.echo(f"{output}: {graph}")
     return OK
+
+
+# ---- a sweep ----
+
+
+def _atlas(folder: Path, questions: Path | None, output: Path, language: str) -> int:
+    from itertools import chain
+
+    from explorer.atlas import table
+    from explorer.atlas.findings import findings, lines
+    from explorer.atlas.running import finished
+    from models.library import Library
+    from reports.atlas import atlas_page, ruling_file
+    from reports.files import written
+    from reports.page.words import LANGUAGES
+
+    library = Library()
+    files, share = finished(folder)
+    found = findings(chain.from_iterable(map(table.read, files)))
+    first = next(iter(found.answers))
+    asked = found.questions(library, first)
+    written(output, atlas_page(found, asked, library, share, language if language in LANGUAGES else LANGUAGES[0]))
+    for number, one in enumerate(asked if questions is not None else (), 1):
+        assert questions is not None
+        questions.mkdir(parents=True, exist_ok=True)
+        written(questions / f"question-{number:02}.yaml", ruling_file(one, library))
+    click.echo(f"{output}: {len(found.remarkable):,} remarkable pairs of {len(found.pairs):,}")
+    for line in (*lines(found), *([share] if share else [])):
+        click.echo(line)
+    return PARTIAL if share else OK
 
 
 # ---- the corpus ----

@@ -16,7 +16,7 @@ from typing import Literal
 
 from explorer.system.commands import Assign, Clause, Command, If, Statement, block
 from explorer.system.constructors import FALSE, TRUE, all_of
-from explorer.system.nodes import ADD, HALF, ITE, MUL, SUB, Term, read, variables_of
+from explorer.system.nodes import ADD, CONST, HALF, ITE, MUL, SUB, Term, read, variables_of
 from explorer.system.possibilities import MOST_VALUES, Possibilities
 from explorer.system.system import Orbit, Pruned, System
 from explorer.system.variables import Variable
@@ -63,11 +63,8 @@ class Tracked:
             Pruned(self.origins[i].command, tuple(self.origins[i].clauses[j] for j in dropped[i]), how)
             for i in sorted(dropped)
         )
-        system = replace(
-            self.system,
-            commands=tuple(self.system.commands[i] for i in kept),
-            pruned=self.system.pruned + pruned,
-        )
+        commands = tuple(self.system.commands[i] for i in kept)
+        system = self.system.derived(commands=commands, pruned=self.system.pruned + pruned)
         return Tracked(system, tuple(self.origins[i] for i in kept))
 
 
@@ -196,6 +193,8 @@ class _FixedPoint:
         known = self.sets.get(variable)
         if known is None or len(known) == _width(variable):
             return
+        if source.term.kind is CONST and source.term.value in known:
+            return
         for condition, wanted in source.conditions:
             low, high = may.span(condition)
             if not (high if wanted else not low):
@@ -265,8 +264,7 @@ def _rewrite(tracked: Tracked, sets: Mapping[Variable, frozenset[int]], may: Pos
         commands.append(replace(command, guard=tuple(guard[i] for i in left), update=statements.block(command.update)))
         origins.append(Origin(origin.command, tuple(origin.clauses[i] for i in left)))
     constants = {v: system.initial[v] for v in system.variables if v in fixed}
-    folded = replace(
-        _only(system, [variable for variable in system.variables if variable not in fixed]),
+    folded = _only(system, [variable for variable in system.variables if variable not in fixed]).derived(
         commands=tuple(commands),
         closing=statements.block(system.closing),
         opened={variable: may.narrow(term) for variable, term in system.opened.items() if variable not in fixed},
@@ -314,8 +312,7 @@ def _only(system: System, variables: list[Variable]) -> System:
     """The system's declarations of some of its variables, without commands and closing."""
     kept = set(variables)
     rows = [tuple(tuple(v for v in row if v in kept) for row in orbit.rows) for orbit in system.orbits]
-    return replace(
-        system,
+    return system.derived(
         variables=tuple(variables),
         initial={variable: system.initial[variable] for variable in variables},
         orbits=tuple(Orbit(orbit) for orbit in rows if any(orbit)),
@@ -362,8 +359,7 @@ def note_inputs(
 def _keep(system: System, kept: set[Variable]) -> System:
     """The system without the other variables and the assignments to them."""
     statements = _Rewriter(lambda term: term, kept.__contains__)
-    return replace(
-        _only(system, [variable for variable in system.variables if variable in kept]),
+    return _only(system, [variable for variable in system.variables if variable in kept]).derived(
         commands=tuple(replace(command, update=statements.block(command.update)) for command in system.commands),
         closing=statements.block(system.closing),
     )

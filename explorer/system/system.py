@@ -10,9 +10,9 @@ checked.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from explorer.system.commands import Clause, Command, If, Statement, execute
 from explorer.system.constructors import TRUE
@@ -85,6 +85,13 @@ class System:
         object.__setattr__(self, "variables", tuple(self.variables))
         object.__setattr__(self, "commands", tuple(self.commands))
         _Check(self).all()
+
+    def derived(self, **parts: Any) -> System:
+        """The system with other parts that are known to go together: they are not checked against each other again."""
+        found = object.__new__(System)
+        for one in fields(self):
+            object.__setattr__(found, one.name, parts.get(one.name, getattr(self, one.name)))
+        return found
 
     @cached_property
     def index(self) -> dict[Variable, int]:

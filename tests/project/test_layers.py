@@ -14,8 +14,10 @@ STANDS_ON = {
     "explorer.questions": {"explorer.search", "explorer.game"},
     "reports": {"explorer.questions"},
     "explorer": {"explorer.questions"},  # subjects and api: what the command line and Python users call
+    "explorer.atlas": {"explorer"},
+    "reports.atlas": {"explorer.atlas", "reports"},
     "explorer.serve": {"explorer", "reports"},
-    "explorer.cli": {"explorer", "explorer.serve", "reports"},
+    "explorer.cli": {"explorer", "explorer.atlas", "explorer.serve", "reports", "reports.atlas"},
     "explorer.__main__": {"explorer.cli"},
 }
 ONLY_IN = {
@@ -62,8 +64,12 @@ ONLY_IN = {
             ".prove",
             ".report",
             ".serve",
+            ".sweep",
         )
     },
+    "dask": {"explorer.cluster"},
+    "distributed": {"explorer.cluster"},
+    "pyarrow": {"explorer.atlas.table"},
     "jinja2": {"reports.page.document"},
     "starlette": {"explorer.serve.app"},
     "uvicorn": {"explorer.serve.server"},

@@ -7,7 +7,20 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-HEAVY = {"lark", "networkx", "numpy", "rich", "ruamel.yaml", "starlette", "textual", "uvicorn", "z3"}
+HEAVY = {
+    "dask",
+    "distributed",
+    "lark",
+    "networkx",
+    "numpy",
+    "pyarrow",
+    "rich",
+    "ruamel.yaml",
+    "starlette",
+    "textual",
+    "uvicorn",
+    "z3",
+}
 SHOW = """
 import sys
 sys.path.insert(0, {root!r})
@@ -77,6 +90,7 @@ def calls(arguments):
         (("graph", "A08", "-o", "a.json"), {"networkx"}),
         (("report", "A08", "-o", "a.html"), set()),
         (("explore", "A08", "--engine", "numpy"), {"numpy"}),
+        (("sweep", "pairs", "--count"), {"lark"}),
         (("prove", "ocg", "--max-seconds", "0.001"), {"lark", "ruamel.yaml", "z3"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",

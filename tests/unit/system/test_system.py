@@ -79,3 +79,12 @@ def test_a_term_written_before_folding_can_be_read():
     assert system.value((4,), plus(number, a)) == 5
     with pytest.raises(UnknownVariable, match="no variable b"):
         system.value((4,), equal(a, b))
+
+
+def test_a_derived_system_is_that_of_its_parts():
+    """As `dataclasses.replace` would make it, but for the checks: the parts are known to go together."""
+    system = System((a, b), {a: 0, b: 1}, (command([Clause("b", read(b))], [Assign(a, 1)]),))
+    fewer = system.derived(commands=())
+    assert (fewer.variables, fewer.initial, fewer.commands, fewer.closing) == ((a, b), {a: 0, b: 1}, (), ())
+    assert fewer.index == system.index
+    assert system.commands != ()
