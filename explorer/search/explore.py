@@ -43,7 +43,7 @@ class Limits:
 
     None is no limit. Seconds are those of the search; it also ends when the clock (``time.monotonic``) shows ``until``.
     Memory is that of the whole process, in megabytes.
-    The engine is that of a system that is searched without a stepper of its own. "python" expands states one by one,
+    The engine is that of a system that is searched without a stepper of its own. "python" expands states one by one, by tables when there are many,
     "numpy" many at once, "auto" first the one and then, when there are many, the other. All find the same graph.
     """
 
@@ -127,8 +127,8 @@ def explore(
     limit, an interrupt from the keyboard or a lack of memory ends the search with the part that is known; the
     graph then says so.
 
-    Raises `MixedDeciders` when the commands that are allowed in some state belong to different deciders, and, where
-    many states are expanded at once, `OutOfDomain` when a variable leaves its range. With the engine "numpy", raises
+    Raises `MixedDeciders` when the commands that are allowed in some state belong to different deciders, and, where a
+    search without a stepper of its own meets many states, `OutOfDomain` when a variable leaves its range. With the engine "numpy", raises
     `OverflowError` when a variable does not fit 64 bits.
     """
     steps = stepper(subject) if isinstance(subject, System) else subject
