@@ -46,8 +46,9 @@ class Limits:
 
     None is no limit. Seconds are those of the search; it also ends when the clock (``time.monotonic``) shows ``until``.
     Memory is that of the whole process, in megabytes.
-    The engine is that of a system that is searched without a stepper of its own. "python" expands states one by one,
-    "numpy" many at once, "auto" first the one and then, when there are many, the other. All find the same graph.
+    The engine is that of a system that is searched without a stepper of its own. "python" expands states one by one, by
+    tables when there are many, "numpy" many at once, "auto" first the one and then, when there are many, the other. All
+    find the same graph.
     """
 
     states: int | None = None
@@ -132,9 +133,9 @@ def explore(
     graph then says so. With `checkpoints` the search goes on from what they have, and leaves there what it finds,
     whatever ends it; by then another engine may be at work, the graph is the same.
 
-    Raises `MixedDeciders` when the commands that are allowed in some state belong to different deciders, and, where
-    many states are expanded at once, `OutOfDomain` when a variable leaves its range. With the engine "numpy", raises
-    `OverflowError` when a variable does not fit 64 bits.
+    Raises `MixedDeciders` when the commands that are allowed in some state belong to different deciders, and, where a
+    search without a stepper of its own meets many states, `OutOfDomain` when a variable leaves its range. With the
+    engine "numpy", raises `OverflowError` when a variable does not fit 64 bits.
     """
     steps = stepper(subject) if isinstance(subject, System) else subject
     fastest = isinstance(subject, System) and stepper is CompiledStepper
