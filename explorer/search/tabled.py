@@ -49,7 +49,7 @@ class TabledSearch:
     def run(self, check: Check, refuse: Refuse, most: int | None, enough: float) -> Limit | None:
         """Expand states until none is left or more than `enough` are known (None), or a limit is reached."""
         states, expanded = self._states, len(self.found.offsets) - 1
-        checked = expanded  # by the search before
+        checked = expanded - _TOGETHER
         while expanded < len(states) <= enough:
             if expanded - checked >= _TOGETHER:
                 checked, limit = expanded, check(expanded)

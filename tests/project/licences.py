@@ -44,7 +44,7 @@ PERMISSIVE = {
 FOR_TOOLS = PERMISSIVE | {"MPL-2.0"}
 """What may be used to test and document us: MPL-2.0 asks something of who changes and passes on its own files."""
 
-TOOLS = {"dev", "docs", "fuzz", "spiel"}
+TOOLS = {"bench", "dev", "docs", "fuzz", "spiel"}
 """The extras that no answer of the tool needs."""
 
 

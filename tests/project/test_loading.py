@@ -114,4 +114,5 @@ def test_nothing_is_loaded_for_other_questions(loaded):
         "reports.narration.narrator",
         "reports.paper",
         "reports.plaintext",
+        "reports.reductions",
     }

@@ -154,7 +154,6 @@ class TestLimitsOfManyAtOnce:
         explore(lattice(5), limits=NUMPY, progress=told.append)
         assert [(now.expanded, now.depth) for now in told] == [
             (0, 0),
-            (0, 0),
             (1, 1),
             (6, 2),
             (13, 2),
