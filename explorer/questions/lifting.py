@@ -45,16 +45,21 @@ class Lifting:
             event = small.system.commands[command].event
             if not _passes(event):
                 wanted.append((event, read.of(state)))
-        return self._found(wanted, over=not small.moves(state))
+        return self._found(wanted, None if small.moves(state) else read.of(state))
 
-    def _found(self, wanted: Sequence[tuple[object, dict[Term, int]]], *, over: bool) -> list[CommandIndex]:
-        """A play with the wanted steps, each with what is asked after it; depth first, the next wanted step first."""
+    def _found(
+        self, wanted: Sequence[tuple[object, dict[Term, int]]], end: dict[Term, int] | None
+    ) -> list[CommandIndex]:
+        """A play with the wanted steps, each with what is asked after it; depth first, the next wanted step first.
+
+        With an ``end`` it goes to the end of the phase, where that is what is asked.
+        """
         start = self._whole.initial_state(), 0
         came: dict[_Spot, tuple[_Spot, CommandIndex] | None] = {start: None}
         pending: list[_Spot] = [start]
         while pending:
             spot = state, done = pending.pop()
-            if done == len(wanted) and not (over and self._whole.moves(state)):
+            if done == len(wanted) and (end is None or self._ends(state, end)):
                 return _way(came, spot)
             further = sorted(self._steps(state, wanted[done : done + 1]), reverse=True)
             for order, command, after in further:  # the last is looked at first
@@ -63,6 +68,9 @@ class Lifting:
                     came[there] = spot, command
                     pending.append(there)
         raise NotAPlay("a play of the slice is none of the whole board")
+
+    def _ends(self, state: State, asked: dict[Term, int]) -> bool:
+        return not self._whole.moves(state) and self._read.of(state) == asked
 
     def _steps(
         self, state: State, wanted: Sequence[tuple[object, dict[Term, int]]]
@@ -77,8 +85,10 @@ class Lifting:
             event, values = self._whole.system.commands[command].event, self._read.of(after)
             if any(event == one and values == asked for one, asked in wanted):
                 yield 0, command, after
-            if values == here and (_passes(event) or event in self._errands):
-                yield passes if _passes(event) else errand, command, after
+            if _passes(event):  # the last one may change what is asked: what lasts until then ends
+                yield passes, command, after
+            elif values == here and event in self._errands:
+                yield errand, command, after
 
     @cached_property
     def _whole(self) -> CompiledStepper:
