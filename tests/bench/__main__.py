@@ -6,7 +6,7 @@ what is told are medians of all of one run. Times are those of the processor, so
 little. SPIN's columns are empty where `spin` or `gcc` is missing.
 
 * *engine*: ``auto`` finds the graph, and *python* or *numpy* says with what it ended; ``folded`` counts without one, on a
-  *grid* where there is one, and so does ``diagrams``;
+  *grid* where there is one, and so does ``diagrams``; ``solved`` goes on to what each player can force of half of the finished states;
 * *s*, *states/s*, *transitions/s*: from the grounded board to all states;
 * *bytes/state*: how far the peak of the process rises above the grounded board, with what the engine keeps (Linux);
 * *first answer*: the whole process, from ``python`` on: the library is read, the board grounded and searched;
@@ -132,7 +132,7 @@ def main() -> None:
     asks.add_argument("--repetitions", type=int, default=5, metavar="N")
     asks.add_argument("--most-states", type=int, default=20_000_000, metavar="N", help="leave out larger boards")
     asks.add_argument("--family", nargs="+", choices=FAMILIES, default=list(FAMILIES))
-    asks.add_argument("--engine", nargs="+", choices=ENGINES, default=["auto", "folded"])
+    asks.add_argument("--engine", nargs="+", choices=ENGINES, default=["auto", "folded", "solved"])
     asks.add_argument("--no-spin", dest="spin", action="store_false")
     asks.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
     asked = asks.parse_args()

@@ -11,14 +11,16 @@ from time import process_time
 from typing import Any, Final
 
 from explorer.game import Game, as_one, ground
+from explorer.game.players import PLAYERS
 from explorer.search.acts import whole_acts
 from explorer.search.explore import Limits, explore
 from explorer.search.surveys import View
+from explorer.system.system import System
 from models.library import Library
 from tests.bench.families import Sample
 from tests.bench.pan import spent
 
-ENGINES: Final = ("auto", "python", "numpy", "folded", "diagrams")
+ENGINES: Final = ("auto", "python", "numpy", "folded", "solved", "diagrams")
 
 Figures = dict[str, Any]
 """The engine, sizes, seconds of the search and of the whole process, and bytes a state; ``stored`` are states of the system."""
@@ -30,9 +32,9 @@ def measured(sample: Sample, engine: str) -> Figures | None:
         return None
     library = Library()
     game = ground(sample.lay(library), library, library.ruleset(sample.ruleset))
-    if game.unfinished and engine in ("folded", "diagrams"):
+    if game.unfinished and engine in ("folded", "solved", "diagrams"):
         return None
-    if engine == "folded":
+    if engine in ("folded", "solved"):
         import explorer.search.folded_survey  # noqa: F401 - numpy is not counted, as SPIN's compiler is not
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
     before, started = peak(), process_time()
@@ -44,17 +46,8 @@ def measured(sample: Sample, engine: str) -> Figures | None:
 
 def _counts(game: Game, engine: str) -> Figures:
     """The sizes that an engine counts, and its name."""
-    if engine == "folded":
-        from explorer.search.folded import explore_folded
-        from explorer.search.grid import explore_grid
-        from explorer.system.grid import NotAGrid
-
-        try:
-            cells = explore_grid(game.system)
-            return _sizes("grid", cells.states, cells.transitions, cells.positions)
-        except NotAGrid:
-            rows = explore_folded(game.system)
-            return _sizes("folded", rows.states, rows.transitions, rows.positions)
+    if engine in ("folded", "solved"):
+        return _positions(game.system, engine == "solved")
     if engine == "diagrams":
         from explorer.search.diagrams import survey
 
@@ -64,6 +57,26 @@ def _counts(game: Game, engine: str) -> Figures:
     graph = explore(game.system, limits=Limits(engine=engine))  # type: ignore[arg-type]
     whole = whole_acts(graph, game.unfinished, as_one)
     return {**_sizes(_ended_with(), len(whole.states), whole.transitions), "stored": len(graph.states)}
+
+
+def _positions(system: System, solve: bool) -> Figures:
+    """The sizes by positions alone; with ``solve`` what each player can force of half of the finished states is worked out."""
+    from explorer.search import folded_games, grid_games
+    from explorer.search.folded import explore_folded
+    from explorer.search.grid import explore_grid
+    from explorer.system.grid import NotAGrid
+
+    try:
+        found: Any = explore_grid(system, arrivals=False)
+        name, can_force = "grid", grid_games.can_force
+    except NotAGrid:
+        found = explore_folded(system, rounds=solve)
+        name, can_force = "folded", folded_games.can_force
+    if solve:
+        rows, moments = found.final
+        for player in PLAYERS:
+            can_force(found, (player.value,), (rows[::2], moments[::2]))
+    return _sizes(f"{name}, solved" if solve else name, found.states, found.transitions, found.positions)
 
 
 def _sizes(engine: str, states: int, transitions: int, positions: int = 0) -> Figures:
