@@ -23,7 +23,7 @@ def test_cut_short_while_the_board_is_grounded(endphase, monkeypatch, command):
     def slow(*_, **__):
         time.sleep(30)
 
-    for module in ("inquiry", "cases"):
+    for module in ("inquiry", "cases", "slices"):
         monkeypatch.setattr(f"explorer.questions.{module}.ground", slow)
     more = {
         "ask": ["impossible: Rekindling in the GY"],

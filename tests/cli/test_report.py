@@ -160,8 +160,8 @@ def test_wishes_are_those_of_the_ruling_or_of_the_call(endphase, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
-        (["report", "-o", "x.html"], 2, "report takes a BOARD, or --corpus without one"),
-        (["report", "A08", "--corpus", "-o", "x.html"], 2, "report takes a BOARD, or --corpus without one"),
+        (["report", "-o", "x.html"], 2, "report takes a BOARD, or --corpus, or --atlas DIR"),
+        (["report", "A08", "--corpus", "-o", "x.html"], 2, "report takes a BOARD, or --corpus, or --atlas DIR"),
         (
             ["report", "--corpus", "--want", "the opponent wins", "-o", "x.html"],
             2,

@@ -351,10 +351,9 @@ def test_not_every_claim_is_a_formula(claim):
 def test_an_answer_is_told_with_a_reason():
     """A play that is there shows it, or refutes it."""
     found = answer(TYPHOON, "possible: Imperial Iron Wall in GY")
-    assert (found.holds, found.because, found.repeats) == (True, "a play shows it", None)
+    assert (found.holds, str(found.because), found.repeats) == (True, "a play shows it", None)
     assert str(found) == "possible: Imperial Iron Wall in GY: holds"
     assert str(answer(TYPHOON, "impossible: Imperial Iron Wall in GY")).endswith(": does not hold")
-    assert ClaimAnswer(found.claim, True).because == ""
 
 
 def test_every_play_of_the_corpus_replays(monkeypatch):
