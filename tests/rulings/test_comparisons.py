@@ -20,6 +20,7 @@ from models.board import bare, read_board
 from models.documents import read_document
 from models.library import Library
 from reports.comparison import summary
+from reports.narration import narrator
 
 FINDINGS = Path(__file__).parents[2] / "docs" / "findings"
 LIBRARY = Library()
@@ -74,7 +75,7 @@ def test_the_findings_show_the_corpus():
 
 @pytest.mark.parametrize(("page", "command", "last"), SHOWN, ids=[command for _, command, _ in SHOWN])
 def test_a_finding_says_what_the_corpus_says(corpus, page, command, last):
-    assert summary(corpus(*rulesets_of_call(command))) == last, page
+    assert summary(corpus(*rulesets_of_call(command)), narrator("en", LIBRARY)) == last, page
 
 
 PAIRS = [*[command for _, command, _ in SHOWN], "uv run endphase compare --corpus --rulesets ocg,tcg"]
