@@ -116,7 +116,7 @@ def corpus(paper: Paper, found: Sequence[ComparedBoard], tell: Narrator, *, inte
     """Print a line for each board, and how many there are of each likeness."""
     for one in found:
         paper.line(f"{one.name:9} {tell.likeness(one.comparison.likeness)}")
-    paper.line(summary(found, tell) + (tell.found("partial", why=tell.found("interrupted")) if interrupted else ""))
+    paper.line(summary(found, tell) + tell.cut_short(interrupted))
 
 
 def summary(found: Sequence[ComparedBoard], tell: Narrator) -> str:

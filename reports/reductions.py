@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from explorer.game import Game
-from explorer.game.slices import Slice
 from explorer.questions.inquiry import Inquiry
 from explorer.system.reductions import Reduction
+
+if TYPE_CHECKING:
+    from explorer.game.slices import Slice
 
 
 def lines(inquiry: Inquiry) -> Iterator[str]:

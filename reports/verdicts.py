@@ -33,7 +33,7 @@ def verdicts(
                 paper.line(tell.verdict_on(claim, one))
                 if claim.play:
                     paper.line(shown(claim, tell))
-    paper.line(summary(answers, tell) + (tell.found("partial", why=tell.found("interrupted")) if interrupted else ""))
+    paper.line(summary(answers, tell) + tell.cut_short(interrupted))
 
 
 def explained(claim: ClaimAnswer, answer: RulingAnswer, tell: Narrator) -> str:

@@ -137,10 +137,10 @@ def _atlas(folder: Path, questions: Path | None, output: Path, language: str) ->
     first = next(iter(found.answers))
     asked = found.questions(library, first)
     written(output, atlas_page(found, asked, library, share, language if language in LANGUAGES else LANGUAGES[0]))
-    for number, one in enumerate(asked if questions is not None else (), 1):
-        assert questions is not None
+    if questions is not None and asked:
         questions.mkdir(parents=True, exist_ok=True)
-        written(questions / f"question-{number:02}.yaml", ruling_file(one, library))
+        for number, one in enumerate(asked, 1):
+            written(questions / f"question-{number:02}.yaml", ruling_file(one, library))
     click.echo(f"{output}: {len(found.remarkable):,} remarkable pairs of {len(found.pairs):,}")
     for line in (*lines(found), *([share] if share else [])):
         click.echo(line)

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from explorer.game import Game, Happening, Kind, Outcome, Window, as_one, ground
-from explorer.game.slices import Slice
 from explorer.search.acts import whole_acts
 from explorer.search.explore import NO_LIMITS, Limits, Progress, explore
 from explorer.search.graph import Edge, Play, StateGraph, StateNumber, selected
@@ -26,6 +25,7 @@ from models.phrase import Condition, Count
 from models.ruleset import Ruleset
 
 if TYPE_CHECKING:
+    from explorer.game.slices import Slice
     from explorer.search.checkpoints import Checkpoints
 
 _MUST = frozenset({Window.TURN_COMPELLED, Window.OPPONENT_COMPELLED, Window.TURN_AFTER, Window.OPPONENT_AFTER})

@@ -21,7 +21,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.search.graph import StateGraph
+from explorer.search.graph import StateGraph, selected
 from explorer.search.visited import Visited
 from explorer.system.compiled import CompiledStepper
 from explorer.system.fingerprint import fingerprint
@@ -154,7 +154,7 @@ class Checkpoints:
             return np.ascontiguousarray(graph.states.words).data.cast("B")
         width = self._packing.width
         for start in range(len(self._packed) // width, len(graph.states), _BLOCK):
-            block = graph.states[start : start + _BLOCK]
+            block = selected(graph.states, range(start, min(start + _BLOCK, len(graph.states))))
             self._packed.frombytes(self._packing.pack(block).tobytes())
         return memoryview(self._packed)[: width * len(graph.states)].cast("B")
 

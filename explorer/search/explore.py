@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from explorer.search.ahead import Ahead, Arrays
 from explorer.search.graph import Limit, StateGraph
-from explorer.search.tabled import TabledSearch
 from explorer.system.commands import numbered
 from explorer.system.compiled import CompiledStepper
 from explorer.system.interface import CommandIndex, TransitionSystem
@@ -167,8 +166,14 @@ def _stages(engine: Engine) -> list[_Stage]:
     if engine == "numpy":
         return [_Stage(0, _frontiers)]
     if engine == "python":
-        return [_Stage(_TABLED_STATES, TabledSearch)]
-    return [_Stage(_TABLED_STATES, TabledSearch), _Stage(_MANY_STATES, _frontiers)]
+        return [_Stage(_TABLED_STATES, _tables)]
+    return [_Stage(_TABLED_STATES, _tables), _Stage(_MANY_STATES, _frontiers)]
+
+
+def _tables(system: System, states: Sequence[State], found: Arrays) -> Ahead:
+    from explorer.search.tabled import TabledSearch
+
+    return TabledSearch(system, states, found)
 
 
 def _frontiers(system: System, states: Sequence[State], found: Arrays) -> Ahead:

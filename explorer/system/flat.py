@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, product
-from typing import Any, Final, NamedTuple, Protocol, overload
+from typing import Any, Final, NamedTuple, Protocol
 
+from explorer.system.kept import KeptStates
 from explorer.system.system import State
 from explorer.system.variables import Variable
 
@@ -113,41 +114,22 @@ class FlatLayout:
         return read
 
 
-class FlatStates(Sequence[State]):
+class FlatStates(KeptStates[FlatLayout, Sequence[int]]):
     """States that are kept as integers, and taken apart when they are looked at."""
-
-    def __init__(self, layout: FlatLayout, numbers: Sequence[int]) -> None:
-        self._layout = layout
-        self._numbers = numbers
-
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    @overload
-    def __getitem__(self, number: int) -> State: ...
-    @overload
-    def __getitem__(self, number: slice) -> list[State]: ...
-    def __getitem__(self, number: int | slice) -> State | list[State]:
-        if isinstance(number, slice):
-            return list(self._layout.states(self._numbers[number]))
-        return self._layout.state(self._numbers[number])
-
-    def __iter__(self) -> Iterator[State]:
-        return self._layout.states(self._numbers)
 
     @property
     def places(self) -> Sequence[Place]:
         """Where each variable is kept."""
-        return self._layout.places
+        return self._form.places
 
     def rows(self) -> tuple[int, bytes]:
         """How many bytes a state has, and the bytes of all states, from the lowest on."""
-        size = self._layout.bytes
-        return size, b"".join([number.to_bytes(size, "little") for number in self._numbers])
+        size = self._form.bytes
+        return size, b"".join([number.to_bytes(size, "little") for number in self._kept])
 
     def picked(self, numbers: Sequence[int]) -> FlatStates:
         """The states with these numbers, in their order, still as integers."""
-        return FlatStates(self._layout, [self._numbers[number] for number in numbers])
+        return FlatStates(self._form, [self._kept[number] for number in numbers])
 
 
 def _values(places: Sequence[Place]) -> list[State]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, overload
+from typing import Any, Final, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.system.flat import FlatStates
+from explorer.system.kept import KeptStates
 from explorer.system.system import State
 from explorer.system.variables import Variable
 
@@ -176,28 +177,14 @@ class Packing:
             yield from zip(*numbers, strict=True) if numbers else [()] * len(block)
 
 
-class PackedStates(Sequence[State]):
+class PackedStates(KeptStates[Packing, Words]):
     """States that are kept packed, and unpacked when they are looked at."""
 
-    def __init__(self, packing: Packing, words: Words) -> None:
-        self._packing = packing
-        self.words = words
-
-    def __len__(self) -> int:
-        return len(self.words)
-
-    @overload
-    def __getitem__(self, number: int) -> State: ...
-    @overload
-    def __getitem__(self, number: slice) -> list[State]: ...
-    def __getitem__(self, number: int | slice) -> State | list[State]:
-        if isinstance(number, slice):
-            return list(self._packing.states(self.words[number]))
-        return self._packing.state(self.words[number])
-
-    def __iter__(self) -> Iterator[State]:
-        return self._packing.states(self.words)
+    @property
+    def words(self) -> Words:
+        """A row of words for each state."""
+        return cast("Words", self._kept)
 
     def picked(self, numbers: Sequence[int]) -> PackedStates:
         """The states with these numbers, in their order, still packed."""
-        return PackedStates(self._packing, self.words[np.array(numbers, np.int64)])
+        return PackedStates(self._form, self.words[np.array(numbers, np.int64)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from enum import StrEnum
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -77,21 +78,29 @@ class Narrator:
         """What stands between two sentences of one line."""
         return cast("str", self._templates["between sentences"])
 
+    def _remark(self, section: str, key: str, **words: object) -> str:
+        """A remark of a section of the language, with its blanks filled."""
+        return cast("str", self._templates[section][key]).format(**words)
+
+    def _named(self, section: str, word: StrEnum) -> str:
+        """What a word of the questions is called in the language; as it is where the language has no other."""
+        return cast("str", self._templates[section].get(word.value, word.value))
+
     def heading(self, key: str) -> str:
         """A heading of the language: ``value``, ``line``, ``outcome``, ``endless``, ``again``."""
         return cast("str", self._templates["headings"][key])
 
     def window(self, window: Window) -> str:
         """Where the procedure stands."""
-        return cast("str", self._templates["windows"].get(window.value, window.value))
+        return self._named("windows", window)
 
     def picture(self, key: str, **words: object) -> str:
         """Words of the language's ``picture``, with their blanks filled."""
-        return cast("str", self._templates["picture"][key].format(**words))
+        return self._remark("picture", key, **words)
 
     def explanation(self, key: str, **words: object) -> str:
         """Words of the language's ``explain``, with their blanks filled."""
-        return cast("str", self._templates["explain"][key].format(**words))
+        return self._remark("explain", key, **words)
 
     def zone(self, zone: str) -> str:
         """A zone, by its key in a board."""
@@ -136,11 +145,11 @@ class Narrator:
 
     def advice(self, key: str, **words: object) -> str:
         """A remark of the language's ``advice``, with its blanks filled."""
-        return cast("str", self._templates["advice"][key].format(**words))
+        return self._remark("advice", key, **words)
 
     def reason(self, key: str, **words: object) -> str:
         """A remark of the language's ``reasons``, with its blanks filled."""
-        return cast("str", self._templates["reasons"][key].format(**words))
+        return self._remark("reasons", key, **words)
 
     @cached_property
     def _guards(self) -> GuardWords:
@@ -163,7 +172,7 @@ class Narrator:
 
     def found(self, key: str, **words: object) -> str:
         """What is told of outcomes: ``endless``, ``enforceable``, ``and``."""
-        return cast("str", self._templates["found"][key]).format(**words)
+        return self._remark("found", key, **words)
 
     def counted(self, number: int, noun: str) -> str:
         """So many of a noun: ``outcome``, ``state``, ``transition``, ``play``."""
@@ -175,7 +184,7 @@ class Narrator:
         return self._because(found.ground).format(**words)
 
     def _because(self, found: Ground | Shown) -> str:
-        return cast("str", self._templates["because"].get(found.value, found.value))
+        return self._named("because", found)
 
     def _word(self, word: object) -> str:
         match word:
@@ -207,15 +216,15 @@ class Narrator:
         return self._claims("unanswered", told=told)
 
     def _claims(self, key: str, **words: object) -> str:
-        return cast("str", self._templates["claims"][key]).format(**words)
+        return self._remark("claims", key, **words)
 
     def verdict(self, verdict: Verdict) -> str:
         """A verdict in a word."""
-        return cast("str", self._templates["verdicts"].get(verdict.value, verdict.value))
+        return self._named("verdicts", verdict)
 
     def column(self, key: str) -> str:
         """The heading of a column of a table."""
-        return cast("str", self._templates["table"][key])
+        return self._remark("table", key)
 
     def words(self, told: Words) -> str:
         """What is told in several languages, in this one if it is."""
@@ -224,6 +233,10 @@ class Narrator:
     def stopped(self, limit: Limit) -> str:
         """Why a search is partial."""
         return self.found(f"{limit} limit")
+
+    def cut_short(self, interrupted: bool) -> str:
+        """What is added to answers to which there would be more, had nobody interrupted; nothing where nobody did."""
+        return self.found("partial", why=self.found("interrupted")) if interrupted else ""
 
     def partial(self, limit: Limit | None) -> str:
         """What is added to what was found where it may not be all; nothing where it is."""
@@ -235,15 +248,15 @@ class Narrator:
 
     def comparison(self, key: str, **words: object) -> str:
         """A remark of the language's ``compare``, with its blanks filled."""
-        return cast("str", self._templates["compare"][key]).format(**words)
+        return self._remark("compare", key, **words)
 
     def likeness(self, likeness: Likeness) -> str:
         """How alike two rulesets are on a board."""
-        return cast("str", self._templates["likeness"].get(likeness.value, likeness.value))
+        return self._named("likeness", likeness)
 
     def cases(self, key: str, **words: object) -> str:
         """A remark of the language's ``cases``, with its blanks filled."""
-        return cast("str", self._templates["cases"][key].format(**words))
+        return self._remark("cases", key, **words)
 
     def sentence(self, step: PlayedStep) -> str:
         """A step as a sentence."""

@@ -44,7 +44,7 @@ def test_it_takes_over_when_many_states_are_known(monkeypatch):
         started.append(len(given[1]))
         return TabledSearch(*given)
 
-    monkeypatch.setattr(import_module("explorer.search.explore"), "TabledSearch", noted)
+    monkeypatch.setattr(import_module("explorer.search.tabled"), "TabledSearch", noted)
     assert len(explore(lattice(12), limits=PYTHON).states) == 4096
     assert started == []
     graph = explore(lattice(13), limits=PYTHON)
