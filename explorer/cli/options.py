@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import wraps
+from importlib.util import find_spec
 from math import isnan
 from pathlib import Path
 from time import monotonic
@@ -94,12 +95,15 @@ SCHEDULER = click.option(
 )
 
 
-_ENGINES = ("auto", "python", "numpy")
+_ENGINES = ("auto", "python", "numpy", "numba")
 DIAGRAMS = "diagrams"
 SURVEYING = ("folded", DIAGRAMS)
 """The engines that make no graph; they answer fewer questions."""
 
-_HOW = "Search state by state, many states at once, or the one and then the other; the answer is the same"
+_HOW = (
+    "Search state by state, many states at once (numba: looked up by machine code), or the one and then the other; "
+    "the answer is the same"
+)
 
 
 def common(command: _Command) -> _Command:
@@ -123,8 +127,16 @@ def without_json(command: _Command) -> _Command:
     return _with_engines(_RULESET(command), _ENGINES, f"{_HOW}.", json=False)
 
 
+def _installed(context: click.Context, option: click.Parameter, engine: str) -> str:
+    """The engine. Raises `BadParameter` where it needs an extra that is not installed."""
+    if engine == "numba" and find_spec(engine) is None:
+        raise click.BadParameter("it comes with the extra endphase[numba]", context, option)
+    return engine
+
+
 def _with_engines(command: _Command, engines: Sequence[str], how: str, *, json: bool = True) -> _Command:
-    engine = click.option("--engine", type=click.Choice(engines), default="auto", show_default=True, help=how)
+    kinds = click.Choice(engines)
+    engine = click.option("--engine", type=kinds, default="auto", show_default=True, help=how, callback=_installed)
     for option in (*((_JSON,) if json else ()), *_OPTIONS, engine):
         command = option(command)
     return command

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 if sys.platform != "win32":
     import resource
 
-Engine = Literal["auto", "python", "numpy"]
-"""How states are expanded: one by one, many at once, or first the one and then the other."""
+Engine = Literal["auto", "python", "numpy", "numba"]
+"""How states are expanded: one by one, many at once with numpy or with numba, or first one by one and then many."""
 
 _CHECK_EVERY = 512  # expanded states between two looks at the clock and the memory
 PROGRESS_SECONDS = 0.1
@@ -46,8 +46,8 @@ class Limits:
     None is no limit. Seconds are those of the search; it also ends when the clock (``time.monotonic``) shows ``until``.
     Memory is that of the whole process, in megabytes.
     The engine is that of a system that is searched without a stepper of its own. "python" expands states one by one, by
-    tables when there are many, "numpy" many at once, "auto" first the one and then, when there are many, the other. All
-    find the same graph.
+    tables when there are many, "numpy" many at once, "auto" first the one and then, when there are many, the other; by
+    "numba" many are looked up by machine code. All find the same graph.
     """
 
     states: int | None = None
@@ -134,7 +134,8 @@ def explore(
 
     Raises `MixedDeciders` when the commands that are allowed in some state belong to different deciders, and, where a
     search without a stepper of its own meets many states, `OutOfDomain` when a variable leaves its range. With the
-    engine "numpy", raises `OverflowError` when a variable does not fit 64 bits.
+    engines "numpy" and "numba", raises `OverflowError` when a variable does not fit 64 bits; with "numba" `ImportError`
+    where that is not installed.
     """
     steps = stepper(subject) if isinstance(subject, System) else subject
     fastest = isinstance(subject, System) and stepper is CompiledStepper
@@ -165,6 +166,8 @@ def _stages(engine: Engine) -> list[_Stage]:
     """What takes over from the search one by one."""
     if engine == "numpy":
         return [_Stage(0, _frontiers)]
+    if engine == "numba":
+        return [_Stage(0, _by_machine_code)]
     if engine == "python":
         return [_Stage(_TABLED_STATES, _tables)]
     return [_Stage(_TABLED_STATES, _tables), _Stage(_MANY_STATES, _frontiers)]
@@ -180,6 +183,13 @@ def _frontiers(system: System, states: Sequence[State], found: Arrays) -> Ahead:
     from explorer.search.frontiers import FrontierSearch
 
     return FrontierSearch(system, states, found)
+
+
+def _by_machine_code(system: System, states: Sequence[State], found: Arrays) -> Ahead:
+    from explorer.search.frontiers import FrontierSearch
+    from explorer.search.machine import MachineVisited
+
+    return FrontierSearch(system, states, found, MachineVisited)
 
 
 @dataclass(eq=False)
@@ -287,7 +297,7 @@ class _Search:
         try:
             self.ahead = stage.start(self.steps.system, states, self.found)
         except OverflowError:
-            if self.limits.engine == "numpy":
+            if self.limits.engine in ("numpy", "numba"):
                 raise
         else:
             self.states = ()

@@ -27,11 +27,13 @@ _MOST_EDGES = 1 << 31  # an edge is numbered in 32 bits
 class FrontierSearch:
     """A search that goes on from what another has found, and adds to it (`explorer.search.ahead`)."""
 
-    def __init__(self, system: System, states: Sequence[State], found: Arrays) -> None:
+    def __init__(
+        self, system: System, states: Sequence[State], found: Arrays, visited: type[Visited] = Visited
+    ) -> None:
         """Take the states over. Raises `OverflowError` when a variable does not fit 64 bits."""
         self.found = found
         self._stepper = VectorStepper(system)
-        self._visited = Visited(self._stepper.packing.width)
+        self._visited = visited(self._stepper.packing.width)
         packed = states.words if isinstance(states, PackedStates) else self._stepper.packing.pack(states)
         for start in range(0, len(packed), MOST_TOGETHER):
             self._visited.add(packed[start : start + MOST_TOGETHER])

@@ -15,8 +15,8 @@ from explorer.system.packing import Words
 
 _FULLEST = 0.5
 _REBUILT = 1 << 16  # states that are put into a larger table at once
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio: Knuth's multiplicative hashing
-_HALF = np.uint64(32)
+FACTOR = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio: Knuth's multiplicative hashing
+HALF = np.uint64(32)
 
 
 Numbers = NDArray[np.int64]
@@ -43,6 +43,13 @@ class Visited:
         These are added, with the next numbers in the order of their rows.
         """
         self._make_room(self.known + len(states))
+        found, new = self._enter(states)
+        self._kept.frombytes(states[new].tobytes())
+        self.known += len(new)
+        return found, new
+
+    def _enter(self, states: Words) -> tuple[Numbers, Numbers]:
+        """As `add`, but the states are not kept yet."""
         known, table = self.known, self._slots
         found = np.empty(len(states), np.int64)
         claimed = np.empty(len(states), np.int64)  # the slot of each state that has got one
@@ -67,8 +74,6 @@ class Visited:
         provisional = found >= known
         found[provisional] = ranks[found[provisional] - known]
         table[claimed[new]] = found[new] + 1
-        self._kept.frombytes(states[new].tobytes())
-        self.known = known + len(new)
         return found, new
 
     def _same(self, states: Words, rows: Numbers, numbers: Numbers) -> NDArray[np.bool_]:
@@ -85,10 +90,10 @@ class Visited:
     def _first_slots(self, states: Words) -> Numbers:
         mixed = np.zeros(len(states), np.uint64)
         for word in range(self._width):
-            mixed = (mixed ^ states[:, word]) * _FACTOR
-            mixed ^= mixed >> _HALF
+            mixed = (mixed ^ states[:, word]) * FACTOR
+            mixed ^= mixed >> HALF
         bits = len(self._slots).bit_length() - 1
-        return ((mixed * _FACTOR) >> np.uint64(64 - bits)).astype(np.int64)
+        return ((mixed * FACTOR) >> np.uint64(64 - bits)).astype(np.int64)
 
     def _next_slots(self, slots: Numbers, probes: int) -> Numbers:
         """Triangular probing: it comes to every slot of a table whose size is a power of two."""
@@ -102,6 +107,10 @@ class Visited:
         if size == len(self._slots):
             return
         self._slots = np.zeros(size, np.int32)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Put all states into the table, which is empty."""
         for start in range(0, self.known, _REBUILT):
             words = self.words(start, start + _REBUILT)
             numbers, slots = np.arange(start, start + len(words)), self._first_slots(words)

@@ -10,8 +10,8 @@ little. SPIN's columns are empty where `spin` or `gcc` is missing.
 * *s*, *states/s*, *transitions/s*: from the grounded board to all states;
 * *bytes/state*: how far the peak of the process rises above the grounded board, with what the engine keeps (Linux);
 * *first answer*: the whole process, from ``python`` on: the library is read, the board grounded and searched;
-* *SPIN, s*: of `pan` alone, compiled with `-O2 -DSAFETY`, on the faster of the model that is exported of the board and one
-  written by hand where there is one; *ratio* is SPIN's time divided by ours; *SPIN folded* searches one written by hand whose
+* *SPIN, s*: of `pan` alone, compiled with `-O2 -DSAFETY`, with a hash table and a stack that fit, on the faster of the model that
+  is exported of the board and one written by hand where there is one; *ratio* is SPIN's time divided by ours; *SPIN folded* searches one written by hand whose
   states are positions; *SPIN's answer* has generation and compilation in it;
 * *growth*: by which power of the number of states the time grows, from the board of the family before.
 """

@@ -20,7 +20,9 @@ from models.library import Library
 from tests.bench.families import Sample
 from tests.bench.pan import spent
 
-ENGINES: Final = ("auto", "python", "numpy", "folded", "solved", "diagrams")
+ENGINES: Final = ("auto", "python", "numpy", "numba", "folded", "solved", "diagrams")
+
+_NEEDED: Final = {"diagrams": "oxidd", "numba": "numba"}
 
 Figures = dict[str, Any]
 """The engine, sizes, seconds of the search and of the whole process, and bytes a state; ``stored`` are states of the system."""
@@ -28,7 +30,7 @@ Figures = dict[str, Any]
 
 def measured(sample: Sample, engine: str) -> Figures | None:
     """The figures of a search by one engine; None for a board that it does not take."""
-    if engine == "diagrams" and find_spec("oxidd") is None:
+    if find_spec(_NEEDED.get(engine, "explorer")) is None:
         return None
     library = Library()
     game = ground(sample.lay(library), library, library.ruleset(sample.ruleset))

@@ -182,7 +182,7 @@ def test_commands_that_need_the_graph(endphase, command):
     """They know no such engine."""
     called = endphase(*command, "--engine", "diagrams")
     assert called.code == 2
-    assert "'diagrams' is not one of 'auto', 'python', 'numpy'" in called.err
+    assert "'diagrams' is not one of 'auto', 'python', 'numpy', 'numba'" in called.err
 
 
 def test_without_oxidd(endphase, monkeypatch):

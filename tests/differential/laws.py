@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
+from importlib.util import find_spec
+from typing import Final
 from unittest.mock import patch
 
 from explorer.game import Game, Happening, Outcome, Window
@@ -29,7 +31,7 @@ from explorer.search import (
     reference_graph,
     replay,
 )
-from explorer.search.explore import NO_LIMITS
+from explorer.search.explore import NO_LIMITS, Engine
 from explorer.system import CompiledStepper, State, System
 from explorer.system.commands import OutOfDomain
 
@@ -166,10 +168,15 @@ def _mandatory_moves(game: Game, state: State, window: Window, stepper: Compiled
     return [str(event) for event in events if getattr(event, "mandatory", False)]
 
 
+AT_ONCE: Final[tuple[Engine, ...]] = ("numpy", "numba") if find_spec("numba") else ("numpy",)
+"""The engines that are installed which expand many states at once."""
+
+
 def assert_engines_agree(system: System) -> None:
-    """Expanding states one by one, by tables and many at once gives the same graph, to the number."""
+    """Expanding states one by one, by tables, many at once, and by machine code gives the same graph, to the number."""
     stepped = explore(CompiledStepper(system))
-    assert_same_graph(explore(system, limits=Limits(engine="numpy")), stepped)
+    for engine in AT_ONCE:
+        assert_same_graph(explore(system, limits=Limits(engine=engine)), stepped)
     assert_same_graph(by_tables(system), stepped)
 
 

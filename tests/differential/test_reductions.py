@@ -27,6 +27,7 @@ from explorer.search.games import backward_values
 from explorer.system.reductions import Reduction, all_but
 from tests.differential.boards import LIBRARY, board_of, cases, searched_draw
 from tests.differential.draws import DRAWN
+from tests.differential.laws import AT_ONCE
 from tests.differential.test_acts import PLAIN, assert_same_graph
 from tests.differential.test_corpus import BOARDS, searched
 from tests.differential.test_engines import THOROUGH
@@ -94,7 +95,7 @@ def test_a_reduction_that_is_done_without(place, without):
         assert found.plays == expected.plays
 
 
-@pytest.mark.parametrize("engine", ["python", "numpy"])
+@pytest.mark.parametrize("engine", ["python", *AT_ONCE])
 @places(42)
 def test_an_engine_with_a_graph(place, engine):
     game, graph = searched(place)

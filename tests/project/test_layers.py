@@ -40,10 +40,14 @@ ONLY_IN = {
                 "vectors",
             )
         ),
-        *(f"explorer.search.{one}" for one in ("checkpoints", "frontiers", "positions", "rounds", "visited")),
+        *(
+            f"explorer.search.{one}"
+            for one in ("checkpoints", "frontiers", "machine", "positions", "rounds", "visited")
+        ),
         *(f"explorer.search.folded{one}" for one in ("", "_games", "_plays", "_states", "_survey")),
         *(f"explorer.search.grid{one}" for one in ("", "_games", "_states")),
     },
+    "numba": {"explorer.search.machine"},
     "oxidd": {"explorer.search.diagrams.encoding"},
     "networkx": {"explorer.search.view", "reports.graphs.formats"},
     "pygraphviz": {"reports.graphs.layout"},

@@ -12,6 +12,7 @@ HEAVY = {
     "distributed",
     "lark",
     "networkx",
+    "numba",
     "numpy",
     "pyarrow",
     "rich",
