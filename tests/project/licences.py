@@ -30,6 +30,7 @@ UNTOLD = {"atheris": "Apache-2.0", "axe-playwright-python": "MIT"}
 PERMISSIVE = {
     "0BSD",
     "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
     "BSD",
     "BSD-2-Clause",
     "BSD-3-Clause",

@@ -106,6 +106,7 @@ def test_we_can_stand_beside_every_licence():
         ("MIT", (ALWAYS,), True),
         ("MIT AND PSF-2.0", (ALWAYS,), True),
         ("GPL-3.0-only OR MIT", (ALWAYS,), True),
+        ("BSD-2-Clause AND Apache-2.0 WITH LLVM-exception", (ALWAYS,), True),
         ("GPL-3.0-only", (ALWAYS,), False),
         ("MIT AND GPL-3.0-only", ("dev",), False),
         ("MPL-2.0", ("dev", "docs"), True),
