@@ -182,6 +182,27 @@ def test_a_target_that_has_gone_is_left_alone():
     assert f"{left}; Mystical Space Typhoon in the turn player's graveyard" in found.outcomes
 
 
+def test_both_targets_or_neither():
+    """Joint Exile banishes the two that it targets; when one of them is in the hand by then, the other stays."""
+    found = end_phase(
+        """
+        turn player: {monsters: [Mystical Elf, Dark Magician], spells and traps: [{Joint Exile: set}]}
+        opponent: {spells and traps: [{Bounce: set}]}
+        """
+    )
+    assert found.holds("possible: Mystical Elf banished and Dark Magician banished")
+    assert found.holds("impossible: Mystical Elf banished and Dark Magician in the hand")
+    assert found.holds("impossible: Dark Magician banished and Mystical Elf in the hand")
+    answered = "TP: activate Joint Exile target Dark Magician, Mystical Elf > OP: chain Bounce target Mystical Elf"
+    assert f"{answered} > TP: pass > OP: pass" in found.plays
+
+
+def test_a_mandatory_effect_answers_its_own_event_alone():
+    """The Witness answers a destruction: nothing is destroyed, and nobody has to answer the Gain."""
+    board = "turn player: {spells and traps: [{Quick Gain: set}]}\nopponent: {monsters: [Sworn Witness]}"
+    assert end_phase(board).plays == ["TP: activate Quick Gain > TP: pass > OP: pass", "TP: pass > OP: pass"]
+
+
 def test_destroying_an_activated_card_does_not_negate_it():
     """A Typhoon destroyed by a Typhoon in response still destroys its target."""
     found = end_phase(

@@ -1,5 +1,7 @@
 """How often an effect may be used, and what a card forgets when it leaves the field or is turned face-down."""
 
+import pytest
+
 from tests.game.end_phase import end_phase
 
 END = "TP: pass > OP: pass"
@@ -83,6 +85,23 @@ def test_what_happened_this_turn_is_known_from_the_board():
     told = end_phase(board % "{T.G. Striker: destroyed on the field this turn}")
     assert "TP: activate T.G. Striker" in told.events
     assert end_phase(board % "T.G. Striker").events == {"TP: pass", "OP: pass"}
+
+
+@pytest.mark.parametrize(
+    ("told", "was_sent"),
+    [
+        ("sent to the GY", True),
+        ("destroyed", True),
+        ("discarded", True),
+        ("Tributed", True),
+        ("banished", False),
+    ],
+)
+def test_what_counts_as_sent_to_the_graveyard(told, was_sent):
+    """Manticore asks whether it was sent there this turn: a card that was destroyed, discarded or Tributed was."""
+    board = f"turn player: {{monsters: [Manticore of Darkness], graveyard: [{{Manticore of Darkness: {told}}}]}}"
+    comes_back = "TP: activate Manticore of Darkness cost Manticore of Darkness"
+    assert (comes_back in end_phase(board).events) is was_sent
 
 
 def test_what_happens_in_the_phase_is_remembered_too():

@@ -74,6 +74,13 @@ def test_two_deciders_are_refused_whatever_could_be_taken_before():
         explore_folded(passing([counting(), late, both], [COUNT]))
 
 
+def test_two_deciders_are_refused_late():
+    """Later than any state of the sample."""
+    late = command("second", "interrupts", all_of(equal(TURN, 0), equal(COUNT, 40)), Assign(TURN, 2))
+    with pytest.raises(MixedDeciders, match="first: passes and second: interrupts, in the state"):
+        explore_folded(passing([counting(), late], [COUNT]))
+
+
 def test_a_variable_that_leaves_its_range_late_is_blamed_on_its_command():
     """Later than any state of the sample."""
     far = command("first", "goes too far", all_of(equal(COUNT, 40), equal(TURN, 0)), Assign(COUNT, plus(COUNT, 1)))
