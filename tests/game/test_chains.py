@@ -299,3 +299,15 @@ def test_nobody_acts_between_two_links_that_resolve():
         "TP: pass > OP: pass",
     ]
     assert found.size == (32, 34)
+
+
+def test_copies_of_which_one_has_a_counter_are_not_alike():
+    """Either may be returned, and it matters which."""
+    copies = (
+        "turn player: {monsters: [Mystical Elf, {Mystical Elf: %s}]}\nopponent: {spells and traps: [{Bounce: set}]}"
+    )
+    apart, alike = end_phase(copies % "1 counter"), end_phase(copies % "face-up")
+    assert (len(apart.inquiry.game.whole.orbits), len(alike.inquiry.game.whole.orbits)) == (0, 1)
+    assert (apart.size, alike.size) == ((13, 12), (8, 7))
+    assert apart.holds("possible: Mystical Elf in the hand and Mystical Elf with 1 or more counters")
+    assert apart.holds("possible: Mystical Elf in the hand and not Mystical Elf with 1 or more counters")

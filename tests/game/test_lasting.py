@@ -345,3 +345,15 @@ def test_one_of_two_items_of_a_card_may_be_due_again():
     )
     assert found.holds("possible: 1 Gene-Warped Warwolf banished and Astra Ghouls due again")
     assert found.holds("impossible: 2 Gene-Warped Warwolf banished and Astra Ghouls due again")
+
+
+def test_what_comes_back_is_the_copy_that_is_banished():
+    """Its text says "this card"; the board names it, and the copy on the field stays where it is."""
+    board = """
+        turn player: {monsters: [Cosmic Blazar Dragon], banished: [Cosmic Blazar Dragon]}
+        lingering: [Cosmic Blazar Dragon by turn player on Cosmic Blazar Dragon]
+        """
+    found = end_phase(board)
+    back = "TP: process Cosmic Blazar Dragon chosen Cosmic Blazar Dragon"
+    assert found.plays == [f"{END} > {back} > {END}", f"{back} > {END}"]
+    assert found.outcomes == {"Cosmic Blazar Dragon in the turn player's monsters"}

@@ -79,13 +79,13 @@ def test_which_of_a_cards_effects_it_is():
 
 
 def test_a_second_choice_follows_the_first():
-    """Nobody acts between the two; without a monster in the hand the card asks for nothing more."""
+    """Nobody acts between the two; an unnamed card is no monster, and without one the card asks for nothing more."""
     board = "turn player: {%sspells and traps: [Evening Toll]}\nopponent: {monsters: [Dark Magician, Flamvell Guard]}"
-    found = end_phase(board % "hand: [Mystical Elf], ")
+    found = end_phase(board % "hand: [Mystical Elf, 1 unnamed card], ")
     paid = "TP: process Evening Toll chosen Mystical Elf > TP: resolve Evening Toll chosen {}"
     plays = [f"{before}{paid.format(name)} > {END}" for before in (f"{END} > ", "") for name in DESTROYED]
     assert found.plays == plays
     assert found.outcomes == {
         f"{name} in the opponent's graveyard; Mystical Elf in the turn player's graveyard" for name in DESTROYED
     }
-    assert end_phase(board % "").outcomes == {"nothing changes"}
+    assert end_phase(board % "hand: [1 unnamed card], ").outcomes == {"nothing changes"}

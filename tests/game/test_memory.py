@@ -123,3 +123,18 @@ def test_what_a_player_did_this_turn():
         "opponent: {this turn: ['activated a \"Spellbook\" Spell']}"
     )
     assert other.events == {"TP: pass", "OP: pass"}
+
+
+@pytest.mark.parametrize(
+    ("entry", "sings"),
+    [
+        ("Counter Singer", False),
+        ("{Counter Singer: 1 counter}", True),
+        ("Material Singer", False),
+        ("{Material Singer: materials}", True),
+    ],
+)
+def test_what_a_card_has_on_it(entry, sings):
+    """Counters and materials, as the board tells of them."""
+    found = end_phase(f"turn player: {{monsters: [{entry}]}}")
+    assert any("Singer" in event for event in found.events) is sings

@@ -74,18 +74,22 @@ def test_two_deciders_are_refused_whatever_could_be_taken_before():
         explore_folded(passing([counting(), late, both], [COUNT]))
 
 
+def late(by, event, *update):
+    """The flags, and a command for when all are up: 12 steps from the start, later than any state of the sample."""
+    up = all_of(equal(TURN, 0), *(equal(flag, 1) for flag in FLAGS))
+    variables = (TURN, COUNT, *FLAGS)
+    initial = {**dict.fromkeys(variables, 0), COUNT: 40}
+    return System(variables, initial, (*flags().commands, command(by, event, up, *update)))
+
+
 def test_two_deciders_are_refused_late():
-    """Later than any state of the sample."""
-    late = command("second", "interrupts", all_of(equal(TURN, 0), equal(COUNT, 40)), Assign(TURN, 2))
-    with pytest.raises(MixedDeciders, match="first: passes and second: interrupts, in the state"):
-        explore_folded(passing([counting(), late], [COUNT]))
+    with pytest.raises(MixedDeciders, match="first: passes and second: interrupts"):
+        explore_folded(late("second", "interrupts", Assign(TURN, 2)))
 
 
 def test_a_variable_that_leaves_its_range_late_is_blamed_on_its_command():
-    """Later than any state of the sample."""
-    far = command("first", "goes too far", all_of(equal(COUNT, 40), equal(TURN, 0)), Assign(COUNT, plus(COUNT, 1)))
     with pytest.raises(OutOfDomain, match="first: goes too far sets count to 41"):
-        explore_folded(passing([counting(), far], [COUNT]))
+        explore_folded(late("first", "goes too far", Assign(COUNT, plus(COUNT, 1))))
 
 
 def test_a_limit_of_states_ends_the_search():
