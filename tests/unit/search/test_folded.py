@@ -75,11 +75,11 @@ def test_two_deciders_are_refused_whatever_could_be_taken_before():
 
 
 def late(by, event, *update):
-    """The flags, and a command for when all are up: 12 steps from the start, later than any state of the sample."""
-    up = all_of(equal(TURN, 0), *(equal(flag, 1) for flag in FLAGS))
-    variables = (TURN, COUNT, *FLAGS)
-    initial = {**dict.fromkeys(variables, 0), COUNT: 40}
-    return System(variables, initial, (*flags().commands, command(by, event, up, *update)))
+    """Counting beside eight flags, and a command at 40: later than any state of the sample, and no random play gets there."""
+    some = FLAGS[:8]
+    raises = [command("first", f"raises {one}", all_of(equal(TURN, 0), equal(one, 0)), Assign(one, 1)) for one in some]
+    far = command(by, event, all_of(equal(TURN, 0), equal(COUNT, 40)), *update)
+    return passing([counting(), *raises, far], [COUNT, *some])
 
 
 def test_two_deciders_are_refused_late():
