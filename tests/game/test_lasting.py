@@ -357,3 +357,15 @@ def test_what_comes_back_is_the_copy_that_is_banished():
     back = "TP: process Cosmic Blazar Dragon chosen Cosmic Blazar Dragon"
     assert found.plays == [f"{END} > {back} > {END}", f"{back} > {END}"]
     assert found.outcomes == {"Cosmic Blazar Dragon in the turn player's monsters"}
+
+
+def test_what_was_banished_as_a_cost_comes_back():
+    """In the same End Phase, when its owner processes that."""
+    found = end_phase("turn player: {monsters: [Mystical Elf], spells and traps: [{Borrowed Exile: set}]}")
+    paid = "TP: activate Borrowed Exile cost Mystical Elf"
+    back = f"TP: process Borrowed Exile chosen Mystical Elf > {END}"
+    assert found.plays == [f"{paid} > {END} > {back}", f"{paid} > {back}", END]
+    assert found.outcomes == {
+        "nothing changes",
+        "Borrowed Exile in the turn player's graveyard; the turn player has 8100 LP",
+    }

@@ -138,3 +138,31 @@ def test_what_a_card_has_on_it(entry, sings):
     """Counters and materials, as the board tells of them."""
     found = end_phase(f"turn player: {{monsters: [{entry}]}}")
     assert any("Singer" in event for event in found.events) is sings
+
+
+def test_a_banished_card_that_is_special_summoned_forgets():
+    """It would remember, came it back as it was (D18): Ohka need not go."""
+    found = end_phase(
+        """
+        turn player:
+          banished: [{Majestic Mech - Ohka: Normal Summoned without Tributing}]
+          spells and traps: [{Return from Exile: set}]
+        """
+    )
+    assert found.plays == [f"TP: activate Return from Exile target Majestic Mech - Ohka > {END}", END]
+
+
+def test_a_trap_that_was_set_in_the_phase_is_not_activated_in_it():
+    found = end_phase("turn player: {graveyard: [Late Answer], spells and traps: [{Quick Trap: set}]}")
+    assert found.plays == [f"TP: activate Quick Trap > TP: resolve Quick Trap chosen Late Answer > {END}", END]
+
+
+def test_a_set_card_is_not_face_up():
+    """Its effect of the phase asks for that."""
+    assert "TP: activate Open Singer" in end_phase("turn player: {spells and traps: [Open Singer]}").events
+    found = end_phase("turn player: {spells and traps: [{Open Singer: set}]}")
+    assert found.outcomes == {
+        "nothing changes",
+        "Open Singer in the turn player's spells and traps",
+        "Open Singer in the turn player's spells and traps; the turn player has 8500 LP",
+    }
