@@ -188,3 +188,17 @@ def test_an_item_that_becomes_due_after_the_adjustment_is_processed():
     kept = end_phase(board, clauses={"items after the adjustment": "no"})
     assert [play for play in kept.plays if play.startswith(end)] == [end]
     assert kept.holds("possible: Mystical Elf controlled by the turn player")
+
+
+def test_which_moves_are_told_as_never_legal():
+    """Those of cards, once each; the choices of which a large discard is made up are no moves."""
+    set_now = end_phase("turn player: {spells and traps: [{Late Answer: set this turn}]}").inquiry.game
+    moves = ["activate Late Answer", "chain Late Answer", "no response"]
+    assert [str(one.command.event) for one in set_now.pruned] == [f"turn player: {move}" for move in moves]
+    hand = "{Mystical Elf: 3 copies}, Dandylion, Dark Magician, Flamvell Guard, Watcher, Evening Singer, Falling Stone"
+    large = end_phase(
+        f"turn player: {{hand: [{hand}, Evening Payer, Evening Drawer, Exiler, 2 unnamed cards]}}"
+    ).inquiry.game
+    assert sum(one.command.event.part > 0 for one in large.system.pruned) == 24
+    singers = ["Evening Singer", "Evening Payer", "Evening Drawer", "Falling Stone"]
+    assert [str(one.command.event) for one in large.pruned] == [f"turn player: activate {name}" for name in singers]
