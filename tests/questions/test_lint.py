@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.questions.lint import _disagrees, _ruling
+from explorer.questions.lint import _cards, _disagrees, _ruling
 from models.documents import read_document
 from models.library import Library
 from models.ruling import read_ruling
@@ -69,3 +69,11 @@ def test_what_is_known_of_a_cards_effects(name, known, says):
     card = LIBRARY.card(name)
     told = f"{card.at.source}:{card.at.line}: {name} is known as {', '.join(known)}, but its entry says {says}"
     assert list(_disagrees(card, *known)) == ([told] if says else [])
+
+
+def test_a_card_is_known_by_its_passcode(monkeypatch):
+    """Of all cards of the library the one of which something else is known is named."""
+    card = LIBRARY.card("Majestic Mech - Ohka")
+    monkeypatch.setattr("explorer.questions.lint._facts", lambda: {card.passcode: ("optional", "chain")})
+    assert list(_cards(LIBRARY)) == list(_disagrees(card, "optional", "chain"))
+    assert len(list(_cards(LIBRARY))) == 1
