@@ -4,7 +4,6 @@ import importlib.util
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -14,20 +13,23 @@ pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("atheris") is None, reason="atheris is not installed (pip install endphase[fuzz])"
 )
 
-BROKEN = """
+FAILING = """
 import sys
 from pathlib import Path
 from tests.fuzz import guided
 from tests.fuzz.readers import Reader
 
-def read(raw):
-    if b"!" in raw:
-        raise KeyError("an exclamation mark")
+folder, number, bad = sys.argv[1:]
 
-guided.FOUND = Path(sys.argv[1])
+def read(raw):
+    if bad.encode() in raw:
+        raise KeyError(bad)
+
+guided.FOUND = Path(folder)
 guided.READERS = (Reader("broken", read, lambda: ("one text", "another")),)
-guided.main("broken", int(sys.argv[2]), 1)
+guided.main("broken", int(number), 1)
 """
+"""A fuzzer of a reader that fails at some characters."""
 
 
 def called(*arguments):
@@ -51,18 +53,15 @@ def test_inputs_are_counted_and_lead_to_more():
 
 def test_the_first_failure_ends_the_run_and_is_kept(tmp_path):
     """Exit code 1, one file named after the reader, with an input that fails; and nothing says that none has failed."""
-    run = called("-c", BROKEN, tmp_path, 20_000)
+    run = called("-c", FAILING, tmp_path, 20_000, "!")
     (kept,) = tmp_path.iterdir()
     assert run.returncode == 1
     assert kept.name.startswith("broken-")
     assert b"!" in kept.read_bytes()
-    assert "broken: KeyError in <string>" in run.stderr or "broken: KeyError" in run.stderr
+    assert "broken: KeyError in " in run.stderr
     assert "none failed" not in run.stdout
 
 
-def test_what_is_kept_where_nothing_fails(tmp_path):
-    """Nothing."""
-    run = called("-c", BROKEN.replace('b"!"', "b''.join([b'never', b' there'])"), tmp_path, 100)
-    assert run.returncode == 0
-    assert Path(tmp_path).exists()
-    assert list(tmp_path.iterdir()) == []
+def test_nothing_is_kept_where_nothing_fails(tmp_path):
+    run = called("-c", FAILING, tmp_path, 100, "what nobody writes")
+    assert (run.returncode, list(tmp_path.iterdir())) == (0, [])

@@ -141,7 +141,7 @@ def test_what_a_card_has_on_it(entry, sings):
 
 
 def test_a_banished_card_that_is_special_summoned_forgets():
-    """It would remember, came it back as it was (D18): Ohka need not go."""
+    """It would remember if it came back as it lay (D18); so Ohka need not go."""
     found = end_phase(
         """
         turn player:

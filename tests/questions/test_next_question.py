@@ -152,7 +152,7 @@ class TestBoards:
         assert zones["monsters"] + zones["spells and traps"] + zones["field zone"] > zones["graveyard"] + zones["hand"]
 
     def test_how_often_a_card_lies_where(self, tmp_path):
-        """Of four zones' six lots the field has four; a Spell there is Set half of the time."""
+        """Of six lots four are the field, one the hand and one the GY; a Spell on the field is Set half of the time."""
         path = tmp_path / "cards.yaml"
         path.write_text(SPELL, encoding="utf-8")
 
