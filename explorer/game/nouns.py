@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from explorer.game.cast import Member
 from explorer.game.players import GRAVEYARD, HAND, OFF_FIELD, Player, seen_from
@@ -214,9 +214,3 @@ def _coupling(coupling: Coupling, members: Sequence[Member], picked: Sequence[Te
         return all_of(negate(all_of(picked[i], picked[j])) for i, j in pairs if members[i].name == members[j].name)
     total = plus(either(pick, member.card.level or 0, 0) for member, pick in zip(members, picked, strict=True))
     return within(total, coupling.total or Bounds(0, None))
-
-
-def without(way: Way, members: Sequence[Member]) -> Way:
-    """The same way, closed when it takes one of these cards."""
-    taken = any(member in members for member in way.members)
-    return replace(way, guard=any_of()) if taken else way

@@ -8,7 +8,7 @@ used in a window or in response; an ITEM is processed without a chain.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, auto
 
 from explorer.game.cast import Member, place_of
 from explorer.game.conditions import condition, wording
@@ -48,14 +48,14 @@ from models.phrase import EVENTS, Coin, Condition, Happened, Place, Selection
 MOST_LINKS = 60
 
 
-class Sort(StrEnum):
+class Sort(Enum):
     """What an effect is to the procedure."""
 
-    PHASE = "phase"
-    TRIGGER = "trigger"
-    QUICK = "quick"
-    ITEM = "item"
-    NONE = "none"
+    PHASE = auto()
+    TRIGGER = auto()
+    QUICK = auto()
+    ITEM = auto()
+    NONE = auto()
 
 
 def sort_of(member: Member, effect: Effect) -> Sort:

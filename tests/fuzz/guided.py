@@ -61,7 +61,14 @@ def main(name: str, number: int, seed: int) -> None:
         for place, raw in enumerate(first(reader)):
             Path(folder, str(place)).write_bytes(raw)
         bound_memory()
-        options = [f"-runs={number}", f"-seed={seed}", f"-max_len={MOST_BYTES}", "-rss_limit_mb=0", "-timeout=60"]
+        options = [
+            f"-runs={number}",
+            f"-seed={seed}",
+            f"-max_len={MOST_BYTES}",
+            "-rss_limit_mb=0",
+            "-timeout=60",
+            "-error_exitcode=1",
+        ]
         atheris.Setup([sys.argv[0], *options, "-print_final_stats=1", folder], judge, custom_mutator=change)
         atheris.Fuzz()
 

@@ -1,7 +1,10 @@
 """The hand-size adjustment: who discards, how many, which cards; and what may still happen after it."""
 
+import json
+
 import pytest
 
+from explorer.game import Kind
 from tests.game.end_phase import end_phase
 
 END = "TP: pass > OP: pass"
@@ -11,6 +14,37 @@ SIX = "hand: [Dandylion, 6 unnamed cards]"
 def test_six_cards_may_be_kept():
     """The limit is six."""
     assert end_phase("turn player: {hand: [Mystical Elf, 5 unnamed cards]}").plays == [END]
+
+
+@pytest.mark.parametrize(
+    ("side", "zone", "card", "discarded"),
+    [
+        ("turn player", "spells and traps", "Enervating Mist", 1),
+        ("opponent", "spells and traps", "Enervating Mist", 2),
+        ("turn player", "monsters", "Silent Wobby", 4),
+        ("opponent", "monsters", "Silent Wobby", 1),
+        ("turn player", "spells and traps", "Infinite Cards", 0),
+        ("opponent", "spells and traps", "Infinite Cards", 0),
+    ],
+)
+def test_whose_limit_a_card_changes(side, zone, card, discarded):
+    """The other player's to five, its own player's to three, or nobody has one; the turn player has seven cards."""
+    sides = {"turn player": {"hand": ["7 unnamed cards"]}, "opponent": {}}
+    sides[side][zone] = [card]
+    left = f"{7 - discarded} unnamed in the turn player's hand; {discarded} unnamed in the turn player's graveyard"
+    assert end_phase(json.dumps(sides)).outcomes == {left if discarded else "nothing changes"}
+
+
+def test_a_card_that_never_comes_to_the_hand_is_in_no_way_to_discard():
+    """The Elf is in the Deck: it is in one where something draws."""
+
+    def ways(board):
+        commands = end_phase(board).inquiry.game.whole.commands
+        return {command.event.chosen for command in commands if command.event.kind is Kind.DISCARD}
+
+    board = "turn player: {hand: [7 unnamed cards], deck: [Mystical Elf], monsters: [%s]}"
+    assert ways(board % "Evening Singer") == {()}
+    assert ways(board % "Evening Drawer") == {(), ("Mystical Elf",)}
 
 
 def test_only_the_turn_player_discards():
@@ -154,3 +188,17 @@ def test_an_item_that_becomes_due_after_the_adjustment_is_processed():
     kept = end_phase(board, clauses={"items after the adjustment": "no"})
     assert [play for play in kept.plays if play.startswith(end)] == [end]
     assert kept.holds("possible: Mystical Elf controlled by the turn player")
+
+
+def test_which_moves_are_told_as_never_legal():
+    """Those of cards, once each; the choices of which a large discard is made up are no moves."""
+    set_now = end_phase("turn player: {spells and traps: [{Late Answer: set this turn}]}").inquiry.game
+    moves = ["activate Late Answer", "chain Late Answer", "no response"]
+    assert [str(one.command.event) for one in set_now.pruned] == [f"turn player: {move}" for move in moves]
+    hand = "{Mystical Elf: 3 copies}, Dandylion, Dark Magician, Flamvell Guard, Watcher, Evening Singer, Falling Stone"
+    large = end_phase(
+        f"turn player: {{hand: [{hand}, Evening Payer, Evening Drawer, Exiler, 2 unnamed cards]}}"
+    ).inquiry.game
+    assert sum(one.command.event.part > 0 for one in large.system.pruned) == 24
+    singers = ["Evening Singer", "Evening Payer", "Evening Drawer", "Falling Stone"]
+    assert [str(one.command.event) for one in large.pruned] == [f"turn player: activate {name}" for name in singers]

@@ -182,6 +182,27 @@ def test_a_target_that_has_gone_is_left_alone():
     assert f"{left}; Mystical Space Typhoon in the turn player's graveyard" in found.outcomes
 
 
+def test_both_targets_or_neither():
+    """Joint Exile banishes the two that it targets; when one of them is in the hand by then, the other stays."""
+    found = end_phase(
+        """
+        turn player: {monsters: [Mystical Elf, Dark Magician], spells and traps: [{Joint Exile: set}]}
+        opponent: {spells and traps: [{Bounce: set}]}
+        """
+    )
+    assert found.holds("possible: Mystical Elf banished and Dark Magician banished")
+    assert found.holds("impossible: Mystical Elf banished and Dark Magician in the hand")
+    assert found.holds("impossible: Dark Magician banished and Mystical Elf in the hand")
+    answered = "TP: activate Joint Exile target Dark Magician, Mystical Elf > OP: chain Bounce target Mystical Elf"
+    assert f"{answered} > TP: pass > OP: pass" in found.plays
+
+
+def test_a_mandatory_effect_answers_its_own_event_alone():
+    """The Witness answers a destruction: nothing is destroyed, and nobody has to answer the Gain."""
+    board = "turn player: {spells and traps: [{Quick Gain: set}]}\nopponent: {monsters: [Sworn Witness]}"
+    assert end_phase(board).plays == ["TP: activate Quick Gain > TP: pass > OP: pass", "TP: pass > OP: pass"]
+
+
 def test_destroying_an_activated_card_does_not_negate_it():
     """A Typhoon destroyed by a Typhoon in response still destroys its target."""
     found = end_phase(
@@ -278,3 +299,15 @@ def test_nobody_acts_between_two_links_that_resolve():
         "TP: pass > OP: pass",
     ]
     assert found.size == (32, 34)
+
+
+def test_copies_of_which_one_has_a_counter_are_not_alike():
+    """Either may be returned, and it matters which."""
+    copies = (
+        "turn player: {monsters: [Mystical Elf, {Mystical Elf: %s}]}\nopponent: {spells and traps: [{Bounce: set}]}"
+    )
+    apart, alike = end_phase(copies % "1 counter"), end_phase(copies % "face-up")
+    assert (len(apart.inquiry.game.whole.orbits), len(alike.inquiry.game.whole.orbits)) == (0, 1)
+    assert (apart.size, alike.size) == ((13, 12), (8, 7))
+    assert apart.holds("possible: Mystical Elf in the hand and Mystical Elf with 1 or more counters")
+    assert apart.holds("possible: Mystical Elf in the hand and not Mystical Elf with 1 or more counters")

@@ -67,6 +67,13 @@ def test_damage_to_one_player_and_then_to_the_other():
     assert found.holds("impossible: the duel is a draw")
 
 
+def test_whose_last_life_point_is_halved_has_lost():
+    """Half of it is rounded down; of three points one is left."""
+    board = "turn player: {life: %d}\nlingering: [Ghost Sister & Spooky Dogwood by turn player]"
+    assert end_phase(board % 1).outcomes == {"the turn player has 0 LP; the opponent wins"}
+    assert end_phase(board % 3).outcomes == {"the turn player has 1 LP"}
+
+
 def test_who_cannot_draw_has_lost():
     """Two cards are to be drawn and one is there."""
     board = "turn player: {deck: [%s], spells and traps: [{Quick Draw: set}]}"
@@ -163,3 +170,18 @@ def test_endless_play_is_a_choice():
     ends = "Manticore of Darkness on the field"
     assert found.holds(f"turn player can enforce: {ends}")
     assert found.holds(f"opponent cannot enforce: {ends}")
+
+
+def test_what_follows_a_card_of_the_deck_needs_one():
+    """Of the player's own Deck: the Elf is sent and life is gained, or nothing happens."""
+    board = "turn player: {monsters: [Deck Singer], deck: [%s]}\nopponent: {deck: [Dandylion]}"
+    assert end_phase(board % "").outcomes == {"nothing changes"}
+    assert end_phase(board % "Mystical Elf").outcomes == {
+        "nothing changes",
+        "Mystical Elf in the turn player's graveyard; the turn player has 8500 LP",
+    }
+
+
+def test_what_is_sent_goes_to_the_graveyard_unless_the_text_says_otherwise():
+    found = end_phase("turn player: {monsters: [Evening Leaver]}")
+    assert found.outcomes == {"Evening Leaver in the turn player's graveyard"}

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from explorer.game import Kind
 from models.errors import InputError
 from models.library import Library
 from tests.game.end_phase import end_phase
@@ -45,6 +46,20 @@ def test_negation_until_the_end_of_the_turn_ends_in_no_window():
     found = end_phase(board, "ocg")
     assert found.plays == [f"TP: activate Evening Singer > {END}", END]
     assert found.outcomes == {"nothing changes"}
+
+
+def test_what_ends_with_the_turn_is_nothing_to_process():
+    """The same Veiler: no move processes it, not even one that is forbidden, as there is under the old text."""
+    board = """
+        turn player: {monsters: [Evening Singer]}
+        lingering: [Effect Veiler by opponent on Evening Singer]
+        """
+
+    def processed(ruleset):
+        commands = end_phase(board, ruleset).inquiry.game.whole.commands
+        return sum(command.event.kind is Kind.PROCESS for command in commands)
+
+    assert (processed("ocg"), processed("ocg-2013")) == (0, 1)
 
 
 def test_under_the_simulator_negation_lapses_silently():
@@ -313,3 +328,44 @@ def test_what_was_banished_otherwise_does_not_come_back_with_the_target():
     assert found.holds(f"possible: {both} and Offering on the field")
     assert found.holds("possible: Offering banished and Brief Exile banished and Evening Singer on the field")
     assert found.holds(f"impossible: {both} and Offering banished")
+
+
+def test_one_of_two_items_of_a_card_may_be_due_again():
+    """Iron Wall forbids the first banishing, a Typhoon destroys it, and the second monster is banished."""
+    found = end_phase(
+        """
+        turn player:
+          monsters: [{Gene-Warped Warwolf: [by Astra Ghouls, 2 copies]}]
+          spells and traps: [Imperial Iron Wall]
+        opponent: {spells and traps: [{Mystical Space Typhoon: set}]}
+        lingering:
+          - Astra Ghouls by turn player on Gene-Warped Warwolf
+          - Astra Ghouls by turn player on Gene-Warped Warwolf
+        """
+    )
+    assert found.holds("possible: 1 Gene-Warped Warwolf banished and Astra Ghouls due again")
+    assert found.holds("impossible: 2 Gene-Warped Warwolf banished and Astra Ghouls due again")
+
+
+def test_what_comes_back_is_the_copy_that_is_banished():
+    """Its text says "this card"; the board names it, and the copy on the field stays where it is."""
+    board = """
+        turn player: {monsters: [Cosmic Blazar Dragon], banished: [Cosmic Blazar Dragon]}
+        lingering: [Cosmic Blazar Dragon by turn player on Cosmic Blazar Dragon]
+        """
+    found = end_phase(board)
+    back = "TP: process Cosmic Blazar Dragon chosen Cosmic Blazar Dragon"
+    assert found.plays == [f"{END} > {back} > {END}", f"{back} > {END}"]
+    assert found.outcomes == {"Cosmic Blazar Dragon in the turn player's monsters"}
+
+
+def test_what_was_banished_as_a_cost_comes_back():
+    """In the same End Phase, when its owner processes that."""
+    found = end_phase("turn player: {monsters: [Mystical Elf], spells and traps: [{Borrowed Exile: set}]}")
+    paid = "TP: activate Borrowed Exile cost Mystical Elf"
+    back = f"TP: process Borrowed Exile chosen Mystical Elf > {END}"
+    assert found.plays == [f"{paid} > {END} > {back}", f"{paid} > {back}", END]
+    assert found.outcomes == {
+        "nothing changes",
+        "Borrowed Exile in the turn player's graveyard; the turn player has 8100 LP",
+    }

@@ -3,6 +3,7 @@
 from tests.game.end_phase import end_phase
 
 END = "TP: pass > OP: pass"
+DESTROYED = ("Dark Magician", "Flamvell Guard")
 
 
 def test_the_player_chooses_to_pay_or_to_lose_the_card():
@@ -67,3 +68,24 @@ def test_a_token_that_is_to_be_tributed_has_to_be_there():
     tribute = "TP: process Aerial Recharge chosen Mecha Phantom Beast Token (Tribute)"
     assert not any(play.startswith("TP: process") and "Tribute" in play.split(" > ")[0] for play in found.plays)
     assert any(play.startswith(f"TP: activate Aerial Recharge > {tribute}") for play in found.plays)
+
+
+def test_which_of_a_cards_effects_it_is():
+    """Its cost is the first effect of Clear World, what FIRE monsters bring is the third."""
+    graph = end_phase("turn player: {field zone: [Clear World], monsters: [Flamvell Guard]}").inquiry.graph
+    events = {graph.event(edge) for edge in range(graph.transitions)}
+    told = {(event.kind.value, event.effect, event.option) for event in events if event.card == "Clear World"}
+    assert told == {("process", 1, "pay"), ("process", 1, "destroy"), ("activate", 3, ""), ("resolve", 3, "")}
+
+
+def test_a_second_choice_follows_the_first():
+    """Nobody acts between the two; an unnamed card is no monster, and without one the card asks for nothing more."""
+    board = "turn player: {%sspells and traps: [Evening Toll]}\nopponent: {monsters: [Dark Magician, Flamvell Guard]}"
+    found = end_phase(board % "hand: [Mystical Elf, 1 unnamed card], ")
+    paid = "TP: process Evening Toll chosen Mystical Elf > TP: resolve Evening Toll chosen {}"
+    plays = [f"{before}{paid.format(name)} > {END}" for before in (f"{END} > ", "") for name in DESTROYED]
+    assert found.plays == plays
+    assert found.outcomes == {
+        f"{name} in the opponent's graveyard; Mystical Elf in the turn player's graveyard" for name in DESTROYED
+    }
+    assert end_phase(board % "hand: [1 unnamed card], ").outcomes == {"nothing changes"}

@@ -1,5 +1,7 @@
 """How often an effect may be used, and what a card forgets when it leaves the field or is turned face-down."""
 
+import pytest
+
 from tests.game.end_phase import end_phase
 
 END = "TP: pass > OP: pass"
@@ -85,6 +87,23 @@ def test_what_happened_this_turn_is_known_from_the_board():
     assert end_phase(board % "T.G. Striker").events == {"TP: pass", "OP: pass"}
 
 
+@pytest.mark.parametrize(
+    ("told", "was_sent"),
+    [
+        ("sent to the GY", True),
+        ("destroyed", True),
+        ("discarded", True),
+        ("Tributed", True),
+        ("banished", False),
+    ],
+)
+def test_what_counts_as_sent_to_the_graveyard(told, was_sent):
+    """Manticore asks whether it was sent there this turn: a card that was destroyed, discarded or Tributed was."""
+    board = f"turn player: {{monsters: [Manticore of Darkness], graveyard: [{{Manticore of Darkness: {told}}}]}}"
+    comes_back = "TP: activate Manticore of Darkness cost Manticore of Darkness"
+    assert (comes_back in end_phase(board).events) is was_sent
+
+
 def test_what_happens_in_the_phase_is_remembered_too():
     """The same Striker, destroyed by a Blast a moment ago."""
     board = "turn player: {monsters: [T.G. Striker], deck: [T.G. Rush Rhino], spells and traps: [{Quick Blast: set}]}"
@@ -104,3 +123,46 @@ def test_what_a_player_did_this_turn():
         "opponent: {this turn: ['activated a \"Spellbook\" Spell']}"
     )
     assert other.events == {"TP: pass", "OP: pass"}
+
+
+@pytest.mark.parametrize(
+    ("entry", "sings"),
+    [
+        ("Counter Singer", False),
+        ("{Counter Singer: 1 counter}", True),
+        ("Material Singer", False),
+        ("{Material Singer: materials}", True),
+    ],
+)
+def test_what_a_card_has_on_it(entry, sings):
+    """Counters and materials, as the board tells of them."""
+    found = end_phase(f"turn player: {{monsters: [{entry}]}}")
+    assert any("Singer" in event for event in found.events) is sings
+
+
+def test_a_banished_card_that_is_special_summoned_forgets():
+    """It would remember if it came back as it lay (D18); so Ohka need not go."""
+    found = end_phase(
+        """
+        turn player:
+          banished: [{Majestic Mech - Ohka: Normal Summoned without Tributing}]
+          spells and traps: [{Return from Exile: set}]
+        """
+    )
+    assert found.plays == [f"TP: activate Return from Exile target Majestic Mech - Ohka > {END}", END]
+
+
+def test_a_trap_that_was_set_in_the_phase_is_not_activated_in_it():
+    found = end_phase("turn player: {graveyard: [Late Answer], spells and traps: [{Quick Trap: set}]}")
+    assert found.plays == [f"TP: activate Quick Trap > TP: resolve Quick Trap chosen Late Answer > {END}", END]
+
+
+def test_a_set_card_is_not_face_up():
+    """Its effect of the phase asks for that."""
+    assert "TP: activate Open Singer" in end_phase("turn player: {spells and traps: [Open Singer]}").events
+    found = end_phase("turn player: {spells and traps: [{Open Singer: set}]}")
+    assert found.outcomes == {
+        "nothing changes",
+        "Open Singer in the turn player's spells and traps",
+        "Open Singer in the turn player's spells and traps; the turn player has 8500 LP",
+    }

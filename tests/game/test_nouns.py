@@ -2,10 +2,13 @@
 
 import pytest
 
+from explorer.game.conditions import condition
 from explorer.game.nouns import describes
+from explorer.game.players import Player
+from explorer.system.terms import evaluate
 from models.errors import Position
-from models.grammar import read_selection
-from tests.game.end_phase import library
+from models.grammar import read_condition, read_selection
+from tests.game.end_phase import end_phase, library
 
 
 def fits(name, noun):
@@ -42,3 +45,22 @@ def test_what_has_no_number_has_none_that_fits():
     """A Spell is of no Level and has no DEF."""
     assert not fits("Quick Gain", "1 Level 0 or higher card")
     assert not fits("Quick Gain", "1 card with 0 or more DEF")
+
+
+PILES = """\
+turn player: {graveyard: [Mystical Elf, 1 unnamed card]}
+opponent: {graveyard: [2 unnamed cards]}
+"""
+
+
+@pytest.mark.parametrize(("pile", "number"), [("the GY", 4), ("your GY", 2), ("your opponent's GY", 2)])
+def test_unnamed_cards_are_counted_in_a_pile(pile, number):
+    """On the side that the noun means, or on both."""
+    scene = end_phase(PILES).inquiry.game.scene
+
+    def holds(least):
+        words = f"there are {least} or more cards in {pile}"
+        told = read_condition(words, Position("condition", 1, 1, words))
+        return bool(evaluate(condition(scene, told, Player.TURN, None), scene.words.initial))
+
+    assert [holds(least) for least in range(1, 6)] == [least <= number for least in range(1, 6)]

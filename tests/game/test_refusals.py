@@ -105,6 +105,16 @@ def test_a_card_has_a_side_and_an_owner():
             ground(nowhere, library(), library().ruleset())
 
 
+def test_a_lingering_effect_has_an_owner():
+    """Here too the reader gives one."""
+    board = read_board(read_document("lingering: [Last Turn by turn player]", "board"), library())
+    (last_turn,) = board.lingering
+    ownerless = replace(board, lingering=(replace(last_turn, by=Who.ANY),))
+    with pytest.raises(InputError) as caught:
+        ground(ownerless, library(), library().ruleset())
+    assert caught.value.message == "a lingering effect has an owner"
+
+
 def test_you_means_nobody_outside_of_a_card():
     """In a claim there is no "you"."""
     assert seen_from(Who.ANY, None) is None

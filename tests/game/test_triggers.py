@@ -199,3 +199,19 @@ def test_what_is_banished_instead_of_being_sent_has_been_banished():
     assert sent.holds("cannot: Exile Singer activates")
     assert banished.holds("cannot: Gravekeeping Singer activates")
     assert banished.holds("can: Exile Singer activates")
+
+
+def test_only_what_would_have_been_sent_is_banished_instead():
+    """The Blast destroys the one monster in Defense Position; the Blast itself goes the same way when it is spent."""
+    found = end_phase(
+        """
+        turn player:
+          monsters: [{Mystical Elf: in Defense Position}, Dark Magician]
+          spells and traps: [{Low Blast: set}]
+        opponent: {monsters: [Exiler]}
+        """
+    )
+    assert found.outcomes == {
+        "nothing changes",
+        "Low Blast in the turn player's banished; Mystical Elf in the turn player's banished",
+    }

@@ -64,7 +64,8 @@ def try_all(chosen: Sequence[Mutant], given: argparse.Namespace) -> list[Tried]:
     killers = json.loads(kept.read_text(encoding="utf-8")) if kept and kept.exists() else {}
     reach = Reach.read(Path(os.environ.get("COVERAGE_FILE", ROOT / ".coverage")), seconds_file())
     tried = [Tried(one, killers[one.name], 1, False, 0) for one in chosen if one.name in killers]
-    work = [(one, reach.tests(one)) for one in chosen if one.name not in killers]
+    timed = [reach.timed(one) for one in chosen if one.name not in killers]
+    work = [(one, reach.tests(one)) for one in timed]
     tried += [Tried(one, None, 0, True, 0) for one, tests in work if not tests]
 
     def note(one: Tried) -> None:

@@ -1,7 +1,7 @@
 """Which tests reach a mutant, and how long each takes, as a run under coverage has written down."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -31,6 +31,12 @@ class Reach:
         if not any(data.measured_contexts()):
             raise ValueError(f"{measured} does not say which test reached a line: run with -p tests.mutation.contexts")
         return cls(data, json.loads(seconds.read_text(encoding="utf-8")))
+
+    def timed(self, mutant: Mutant) -> Mutant:
+        """The mutant, said to be made on import where its lines run then and in no test: what a decorator does, as a rule."""
+        lines = _contexts(self.data, str(ROOT / mutant.path))
+        run = {test for line in range(mutant.first, mutant.last + 1) for test in lines.get(line, ())}
+        return replace(mutant, at_import=True) if run == {""} else mutant
 
     def tests(self, mutant: Mutant) -> list[str]:
         """The tests that reach its lines, the quickest first; any of the module for what is made on import."""

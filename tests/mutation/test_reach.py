@@ -32,6 +32,13 @@ def test_the_quickest_first(measured):
     assert reach.tests(Mutant(PATH, 0, 3, 3, True, "on import")) == ["quick", "slow"]
 
 
+def test_what_runs_on_import_alone_is_made_then(measured):
+    """The third line; the second runs in tests, the fourth never."""
+    reach = Reach.read(measured / "data", measured / "seconds.json")
+    found = [reach.timed(Mutant(PATH, 0, line, line, False, "one")).at_import for line in (2, 3, 4)]
+    assert found == [False, True, False]
+
+
 def test_nothing_was_measured(tmp_path):
     with pytest.raises(FileNotFoundError, match="run the tests under coverage first"):
         Reach.read(tmp_path / "data", tmp_path / "seconds.json")

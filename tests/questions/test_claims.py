@@ -356,6 +356,13 @@ def test_an_answer_is_told_with_a_reason():
     assert str(answer(TYPHOON, "impossible: Imperial Iron Wall in GY")).endswith(": does not hold")
 
 
+def test_where_best_play_goes_another_way():
+    """The step of the line is named, and the one that is taken there."""
+    found = answer(A46, "best play: {opponent wants: the turn player wins, line: the opponent passes}")
+    because = "step 1 of best play is turn player: process Change of Heart"
+    assert (found.holds, str(found.because)) == (False, because)
+
+
 def test_every_play_of_the_corpus_replays(monkeypatch):
     """A witness or counterexample is a play of its board, from the start on; what goes round comes back to a state."""
     shown = []

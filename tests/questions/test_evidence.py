@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from explorer.questions.cases import inquire_open
 from explorer.questions.evidence import Selection, allowed_on, clause_variables, evidence, period_of, texts_of
@@ -53,6 +54,11 @@ class TestReadings:
             assert bool(evaluate(term, {**dict.fromkeys(CLAUSES.values(), 0), **reading})) is holds
             answers.add(holds)
         assert answers == {True, False}
+
+    def test_texts_are_read_as_of_the_first_of_the_boards_rulesets_that_is_asked_about(self):
+        case = replace(LIBRARY.ruling("A08").cases[0], rulesets=("tcg-2005", "ocg", "tcg"))
+        found = [texts_of(case, names, LIBRARY).id for names in ({"ocg", "tcg"}, {"tcg"}, {"tcg", "tcg-2005"})]
+        assert found == ["ocg", "tcg", "tcg-2005"]
 
     def test_answers_whose_readings_are_known(self):
         found = said("A31", "B03", "B12", families=("ocg",))

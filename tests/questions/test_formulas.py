@@ -293,6 +293,11 @@ class TestPlays:
         assert shown(FORK, path("<<>>", "W", at("c"), at("a"), TURN))[2] == ["a>c"]
         assert shown(FORK, path("A", "U", at("good"), at("a")))[2] == ["a>b"]
 
+    def test_what_unless_keeps_to_is_shown_to_fail(self):
+        """In b for the step that comes after."""
+        unless = path("A", "W", at("elsewhere"), path("A", "X", at("b")))
+        assert shown(LINE, unless) == (False, "a play breaks it", ["a>b", "b>end"], None)
+
     def test_what_is_wanted_false(self):
         assert shown(FORK, path("E", "F", at("good")), wanted=False)[:2] == (False, "a play shows it")
         assert shown(FORK, path("E", "F", at("elsewhere")), wanted=False)[:2] == (True, "no play does it")

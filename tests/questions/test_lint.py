@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.questions.lint import _ruling
+from explorer.questions.lint import _cards, _disagrees, _ruling
 from models.documents import read_document
 from models.library import Library
 from models.ruling import read_ruling
@@ -51,3 +51,29 @@ def test_a_claim_that_holds_of_nothing(claim):
 )
 def test_one_claim_that_could_fail_is_enough(claim):
     assert faults(claim, "impossible: the opponent wins") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "says"),
+    [
+        ("Majestic Mech - Ohka", ("mandatory", "chain"), None),
+        ("Majestic Mech - Ohka", ("mandatory", "no chain"), "mandatory, chain"),
+        ("Clear World", ("mandatory", "no chain"), None),
+        ("Clear World", ("optional", "chain"), "mandatory, chain; mandatory, no chain"),
+        ("Mystical Elf", ("optional", "chain"), None),
+        ("Majestic Mech - Ohka", ("n/a", ""), None),
+    ],
+)
+def test_what_is_known_of_a_cards_effects(name, known, says):
+    """One of its End-Phase effects is as is known, or the entry is named with what it says of all; where it has any."""
+    card = LIBRARY.card(name)
+    told = f"{card.at.source}:{card.at.line}: {name} is known as {', '.join(known)}, but its entry says {says}"
+    assert list(_disagrees(card, *known)) == ([told] if says else [])
+
+
+def test_a_card_is_known_by_its_passcode(monkeypatch):
+    """Of all cards of the library the one of which something else is known is named."""
+    card = LIBRARY.card("Majestic Mech - Ohka")
+    monkeypatch.setattr("explorer.questions.lint._facts", lambda: {card.passcode: ("optional", "chain")})
+    assert list(_cards(LIBRARY)) == list(_disagrees(card, "optional", "chain"))
+    assert len(list(_cards(LIBRARY))) == 1

@@ -19,6 +19,15 @@ from models.documents import read_document
 from models.library import Library
 from reports.question_file import question_file
 
+SPELL = """\
+- name: Café Wall
+  ja: 喫茶店の壁
+  passcode: 1
+  kind: continuous spell
+  effects:
+    - applies: cards in the Deck cannot be drawn
+"""
+
 LIBRARY = Library()
 CLAUSES = clause_variables(LIBRARY)
 OCG = LIBRARY.ruleset("ocg")
@@ -141,6 +150,24 @@ class TestBoards:
         zones = Counter(card.zone.value for one in islice(of_pairs(LIBRARY), 200) for card in one.board.cards)
         assert set(zones) == {"monsters", "spells and traps", "field zone", "graveyard", "hand"}
         assert zones["monsters"] + zones["spells and traps"] + zones["field zone"] > zones["graveyard"] + zones["hand"]
+
+    def test_how_often_a_card_lies_where(self, tmp_path):
+        """Of six lots four are the field, one the hand and one the GY; a Spell on the field is Set half of the time."""
+        path = tmp_path / "cards.yaml"
+        path.write_text(SPELL, encoding="utf-8")
+
+        class OfTwo(Library):
+            @property
+            def cards(self):
+                return self.card("Café Wall"), self.card("Dandylion")
+
+        drawn = list(islice(of_pairs(OfTwo(extra=[path])), 600))
+        assert {tuple(one.board.opponent.unnamed.values()) for one in drawn} == {(3,)}
+        assert {tuple(one.board.turn_player.unnamed.values()) for one in drawn} == {(6,)}
+        assert all('"Café Wall"' in one.text for one in drawn)
+        zones = Counter(card.zone.value for one in drawn for card in one.board.cards)
+        assert zones == {"spells and traps": 409, "monsters": 403, "graveyard": 200, "hand": 188}
+        assert sum('{"Café Wall": "set"}' in one.text for one in drawn) == 206
 
     def test_the_text_of_a_pair_is_its_board(self):
         for one in islice(of_pairs(LIBRARY), 20):

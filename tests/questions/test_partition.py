@@ -68,6 +68,21 @@ def test_a_set_of_too_many_boxes_is_told_in_part():
     assert str(found).endswith(" or ...")
 
 
+def test_where_nobody_knows_of_more_the_boxes_so_far_are_told():
+    """Z3 gives up after the first two questions: of two boxes one is there, with the smallest case, and it says so."""
+    rain, day = boolean("rain"), integer("day", 0, 9)
+    answers = iter((True, True, False))
+
+    class Tired(Cases):
+        def decided(self, one):
+            return next(answers)
+
+    sets = Tired((rain, day))
+    found = described(sets, sets.of(any_of(equal(read(day), 3), equal(read(day), 7))), (rain, day))
+    assert str(found) == "day = 3 or ..."
+    assert (found.example, found.exact) == ({rain: 0, day: 3}, False)
+
+
 def test_a_box_says_what_it_allows():
     """Both readings of a clause, by its name alone."""
     clause = enumeration("clause: who is first", ["white", "black"])

@@ -12,7 +12,8 @@ from explorer.game.players import Player
 from explorer.game.windows import WINDOWS, Window
 from explorer.questions import inquire
 from explorer.questions.machine import Machine, Property
-from explorer.questions.prove import Standing, prove, prove_machine
+from explorer.questions.prove import Standing, guards_agree, prove, prove_machine
+from explorer.system.agreement import Agreement
 from explorer.system.commands import Assign
 from models.board import read_board
 from models.documents import read_document
@@ -199,3 +200,29 @@ def test_what_acts_at_the_end_of_the_end_phase_is_done_after_the_adjustment_too(
     )
     (outcome,) = inquiry.ends
     assert outcome.facts["opponent"]["life"] == 8100
+
+
+def test_a_start_that_breaks_the_invariants():
+    """Each step would keep them; but a chain is said to be there at the start, and no link is."""
+    game = kinds()
+    whole = replace(game.whole, initial={**game.whole.initial, game.scene.chain_length: 1})
+    proof = proved(Machine(replace(game, whole=whole), within_reach(game)), Property.INVARIANTS)
+    assert proof.standing is Standing.FAILS
+    assert proof.parts[0] == "a chain is as long as it has links"
+
+
+@pytest.mark.parametrize(
+    ("different", "undecided", "standing"),
+    [
+        ((), (), Standing.PROVED),
+        ((), ("b",), Standing.UNDETERMINED),
+        (("a",), (), Standing.FAILS),
+        (("a",), ("b",), Standing.FAILS),
+    ],
+)
+def test_guards_agree_where_none_is_told_apart(monkeypatch, different, undecided, standing):
+    """And all were decided; otherwise those that were not are named."""
+    found = Agreement(identical=3, different=different, undecided=undecided)
+    monkeypatch.setattr("explorer.questions.prove.agreement", lambda system, seconds: found)
+    proof = guards_agree([kinds()])
+    assert (proof.standing, proof.cases, proof.parts) == (standing, found.guards, different or undecided)

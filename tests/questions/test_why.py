@@ -4,6 +4,7 @@ import pytest
 
 import explorer
 from explorer.game.players import Player
+from explorer.questions.obstacles import Obstacle
 from models.errors import InputError
 from tests.questions.asked import library
 
@@ -64,6 +65,23 @@ def test_a_move_is_asked_about_after_a_line():
     assert not found.legal
     assert found.positions == 2
     assert found.nearest.play[-1].told
+
+
+def test_what_nobody_would_tell_goes_on_by_itself():
+    """After the line its chain resolves, and then the move is made."""
+    found = why("A05", "the turn player passes", "the turn player activates Majestic Mech - Ohka")
+    assert [str(step.happening) for step in found.play] == [
+        "turn player: activate Majestic Mech - Ohka",
+        "rules: resolve Majestic Mech - Ohka",
+        "turn player: pass",
+    ]
+
+
+def test_an_obstacle_tells_its_sources_where_it_has_any():
+    assert str(Obstacle("cost", "the text of a card")) == "[cost] the text of a card"
+    cites = library().ruleset().clauses["compelled act"].cites
+    told = str(Obstacle("rule: x", "it is so", cites, value="yes"))
+    assert told == f"[rule: x = yes] it is so ({'; '.join(map(str, cites))})"
 
 
 def test_a_line_that_no_play_has():

@@ -63,6 +63,13 @@ def test_both_kinds_agree_with_the_cases_one_by_one(one, other):
                 assert kind.example(found) == inside[0]
 
 
+def test_what_holds_in_every_case_is_everything():
+    """Though of its three parts no two have every case between them."""
+    sets = Terms(VARIABLES)
+    monday, none = equal(read(DAY), 0), equal(read(NUMBER), 0)
+    assert sets.either(any_of(monday, none), negate(any_of(monday, none))) is sets.everything
+
+
 def test_only_what_is_assumed_is_a_case():
     """Cases that are excluded are in no set."""
     kind = Cases(VARIABLES, ASSUMED)

@@ -33,6 +33,7 @@ def test_the_centipede_stops_at_once():
     found = solved(graph, PAID)
     assert found.values[0] == {"white": 1, "black": 0}
     assert graph.targets[found.steps[0]] == number(graph, "stopped at once")
+    assert {found.steps[number(graph, name)] for name in PAID} == {-1}
 
 
 def test_ties_go_to_the_preferred_step_though_the_other_minds():

@@ -13,6 +13,7 @@ from explorer.system.reference import ReferenceStepper
 from explorer.system.system import System
 from explorer.system.terms import boolean, equal, integer, less, plus, read
 from tests.unit.search.interrupts import assert_consistent, interrupted_at
+from tests.unit.search.test_frontiers import lattice
 from tests.unit.system.puzzles import coins, doors, jugs, nim, river
 
 
@@ -172,3 +173,26 @@ def test_two_deciders_in_one_state_are_refused():
     )
     with pytest.raises(MixedDeciders, match="both may act, first: acts and second: acts too, in the state a = 1"):
         explore(system)
+
+
+def test_each_search_takes_over_when_it_is_worth_its_start(monkeypatch):
+    """One by one to fifty states and more, with tables to two hundred and more, and then many at once."""
+    module = import_module("explorer.search.explore")
+    begun = []
+
+    def noted(name):
+        start = getattr(module, name)
+
+        def starts(system, states, found):
+            begun.append((name, len(states)))
+            return start(system, states, found)
+
+        return starts
+
+    for name, value in (("_TABLED_STATES", 50), ("_MANY_STATES", 200), ("_CHECK_EVERY", 1)):
+        monkeypatch.setattr(module, name, value)
+    for name in ("_tables", "_frontiers"):
+        monkeypatch.setattr(module, name, noted(name))
+    graph = explore(lattice(9))
+    assert len(graph.states) == 512
+    assert begun == [("_tables", 53), ("_frontiers", 256)]

@@ -74,11 +74,22 @@ def test_two_deciders_are_refused_whatever_could_be_taken_before():
         explore_folded(passing([counting(), late, both], [COUNT]))
 
 
+def late(by, event, *update):
+    """Counting beside eight flags, and a command at 40: later than any state of the sample, and no random play gets there."""
+    some = FLAGS[:8]
+    raises = [command("first", f"raises {one}", all_of(equal(TURN, 0), equal(one, 0)), Assign(one, 1)) for one in some]
+    far = command(by, event, all_of(equal(TURN, 0), equal(COUNT, 40)), *update)
+    return passing([counting(), *raises, far], [COUNT, *some])
+
+
+def test_two_deciders_are_refused_late():
+    with pytest.raises(MixedDeciders, match="first: passes and second: interrupts"):
+        explore_folded(late("second", "interrupts", Assign(TURN, 2)))
+
+
 def test_a_variable_that_leaves_its_range_late_is_blamed_on_its_command():
-    """Later than any state of the sample."""
-    far = command("first", "goes too far", all_of(equal(COUNT, 40), equal(TURN, 0)), Assign(COUNT, plus(COUNT, 1)))
     with pytest.raises(OutOfDomain, match="first: goes too far sets count to 41"):
-        explore_folded(passing([counting(), far], [COUNT]))
+        explore_folded(late("first", "goes too far", Assign(COUNT, plus(COUNT, 1))))
 
 
 def test_a_limit_of_states_ends_the_search():
