@@ -1,30 +1,29 @@
 """Pruning: commands that can never be taken are dropped, with the clauses that exclude each other.
 
 Whether a guard can hold is decided by what its variables may be (`explorer.system.possibilities`): by each one alone,
-by a few guesses, and where these find nothing by Z3, which is loaded then and not before.
+by a sample under which it holds, and where none is found by Z3, which is loaded then and not before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import compress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from explorer.system.commands import Clause
-from explorer.system.evaluation import along, evaluate
+from explorer.system.evaluation import along
 from explorer.system.folding import Tracked, fold_tracked, smallest
 from explorer.system.guards import conjuncts
 from explorer.system.nodes import Term, variables_of
 from explorer.system.possibilities import MOST_VALUES
+from explorer.system.samples import sample
 from explorer.system.system import System
 from explorer.system.variables import Variable
 
 if TYPE_CHECKING:
     from explorer.system.solving import Solver
-
-MOST_GUESSES: Final = 200  # more take longer than a question to Z3 once it is loaded
 
 
 @dataclass
@@ -112,7 +111,7 @@ class _Judge:
 
 
 class _Cases:
-    """What can be told of the guards of one system by looking at one variable at a time, and by a few guesses."""
+    """What can be told of the guards of one system by looking at one variable at a time, and by samples."""
 
     def __init__(self, system: System) -> None:
         self._system = system
@@ -139,23 +138,13 @@ class _Cases:
                 cases[variable] = [value for value in values if value in holding]
                 if not cases[variable]:
                     return False
-        if not joint or any(all(evaluate(test, guess) for test in joint) for guess in self._guesses(cases, joint)):
+        if not joint or sample(joint, lambda variable: cases.get(variable) or self._tried(variable)) is not None:
             return True
         return None
 
-    def _guesses(
-        self, cases: Mapping[Variable, Sequence[int]], joint: Iterable[Term]
-    ) -> Iterator[Mapping[Variable, int]]:
-        """Values to try: the first of each case, the last, and these with one variable of the tests changed."""
-        initial = self._system.initial
-        variables = sorted({variable for test in joint for variable in variables_of(test)}, key=lambda one: one.name)
-        ends = [{one: cases[one][end] if one in cases else initial[one] for one in variables} for end in (0, -1)]
-        yield from ends
-        listed = {one: cases.get(one) or self.listed(one) or [] for one in variables}
-        if sum(map(len, listed.values())) <= MOST_GUESSES:
-            for guess in ends:
-                for variable, values in listed.items():
-                    yield from ({**guess, variable: value} for value in values)
+    def _tried(self, variable: Variable) -> Sequence[int]:
+        """Possible values of the variable: all, or if these are many the initial one and both ends."""
+        return self.listed(variable) or (self._system.initial.get(variable, 0), variable.low, variable.high)
 
     def listed(self, variable: Variable) -> Sequence[int] | None:
         """The possible values of the variable, if they are few enough to look at each."""
