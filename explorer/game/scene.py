@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from typing import Final
+from functools import cached_property
 
 from explorer.game.cast import Cast, Member, Vocabulary
 from explorer.game.players import (
@@ -28,7 +27,7 @@ from explorer.game.players import (
     monster_zone,
     spell_zone,
 )
-from explorer.game.windows import WINDOWS, Window
+from explorer.game.windows import WINDOW, WINDOWS, Window, in_one_of
 from explorer.system.commands import Statement
 from explorer.system.terms import (
     FALSE,
@@ -151,14 +150,13 @@ class Scene:
 
     def __post_init__(self) -> None:
         words = self.words = Vocabulary()
-        self._on_field: dict[tuple[Member, Player | None], Term] = {}
         self.clauses: dict[str, Variable] = {}
         for clause in self.left_open:
             values = tuple(self.library.clauses[clause].values)
             variable = enumeration(f"clause: {clause}", values)
             words.leave_open(words.declare(variable, values.index(self.ruleset[clause])))
             self.clauses[clause] = variable
-        self.window = words.declare(_WINDOW, WINDOWS.index(Window.SETTLING))
+        self.window = words.declare(WINDOW, WINDOWS.index(Window.SETTLING))
         self.passes = words.declare(integer("passes", 0, 1))
         self.holder = words.declare(integer("last to act", 0, 1))
         self.adjusted = words.declare(boolean("adjusted"))
@@ -239,10 +237,7 @@ class Scene:
 
     def on_field(self, member: Member, player: Player | None = None) -> Term:
         """Whether the card is on that player's field, or on any."""
-        found = self._on_field.get((member, player))
-        if found is None:
-            found = self._on_field[member, player] = one_of(read(member.spot), field_spots(player))
-        return found
+        return one_of(read(member.spot), field_spots(player))
 
     def is_monster_on_field(self, member: Member) -> Term:
         """Whether the card is in a Monster Zone."""
@@ -370,7 +365,7 @@ class Scene:
 
     def in_window(self, *windows: Window) -> Term:
         """Whether it is one of these windows."""
-        return _in_window(windows)
+        return in_one_of(windows)
 
     def rule(self, clause: str, value: str) -> Term:
         """Whether the ruleset gives this value to the clause; where that is left open, it depends on the case."""
@@ -378,15 +373,6 @@ class Scene:
         if variable is not None:
             return equal(read(variable), tuple(self.library.clauses[clause].values).index(value))
         return TRUE if self.ruleset[clause] == value else FALSE
-
-
-_WINDOW: Final = enumeration("window", WINDOWS)
-"""Where the procedure stands: the same on every board, and so are the questions about it."""
-
-
-@cache
-def _in_window(windows: tuple[Window, ...]) -> Term:
-    return one_of(read(_WINDOW), [WINDOWS.index(window) for window in windows])
 
 
 def _attacked(way: Placed) -> bool:
