@@ -15,7 +15,6 @@ from explorer.search.explore import Limits
 from explorer.search.graph import Play, StateNumber
 from explorer.search.plays import play_counts, shortest_play
 from explorer.search.powers import TooManySets, enforceable, forceable_sets
-from explorer.system.system import System
 from models.board import Board
 from models.library import Library
 from models.ruleset import Ruleset
@@ -144,22 +143,11 @@ def answered(
     """
     fields = {name: getattr(ruleset, name) for name in Ruleset.__struct_fields__}
     noted = Noted(**fields, asked=set())
-    game = ground(board, library, noted)
+    known = [one for one in alike if one.board is board]
+    game = ground(board, library, noted, alike=[one.inquiry.game for one in known])
     asked = frozenset(noted.asked)
-    same = next(
-        (one for one in alike if one.board is board and _same_steps(one.inquiry.game.system, game.system)), None
-    )
+    same = next((one for one in known if one.inquiry.game.system.same_steps(game.system)), None)
     return Answered(board, search(game, limits) if same is None else same.inquiry, asked, same)
-
-
-def _same_steps(one: System, other: System) -> bool:
-    return (
-        one.initial == other.initial
-        and one.variables == other.variables
-        and one.commands == other.commands
-        and one.closing == other.closing
-        and one.orbits == other.orbits
-    )
 
 
 @dataclass(frozen=True)

@@ -52,11 +52,12 @@ from models.ruleset import Ruleset
 class Game:
     """A grounded board: the system to search, and what its states mean.
 
-    ``whole`` is the system before anything was folded or pruned.
+    ``whole`` is the system before anything was folded or pruned; terms that are ``watched`` kept their values.
     """
 
     scene: Scene
     whole: System
+    watched: tuple[Term, ...]
     system: System
     projection: Projection
     uses: tuple[Use, ...]
@@ -154,18 +155,20 @@ def ground(
     pictured: bool = False,
     about: Collection[str] = (),
     reductions: Reductions = EVERY,
+    alike: Sequence[Game] = (),
 ) -> Game:
     """The board as a system; ``watching`` are conditions and counts that will be asked of its states.
 
     The values of the clauses ``left_open`` are open in the system. With ``pictured`` states are told apart by all that
     a picture of the board shows: battle positions and counters too. With names in ``about`` outcomes tell of no other
-    cards. Raises InputError for a verb or event that nobody knows, for a choice with too many ways, and for a name in
-    ``about`` that no card of the board has.
+    cards. A game ``alike``, grounded with the same reductions, gives its simplified system where both are the same as
+    they were first written. Raises InputError for a verb or event that nobody knows, for a choice with too many ways,
+    and for a name in ``about`` that no card of the board has.
     """
     with uncollected():
         scene = Scene(board, library, ruleset, left_open, Reduction.PARTS in reductions)
         _refuse_strangers(scene, about)
-        return _ground(scene, watching, pictured, about, reductions)
+        return _ground(scene, watching, pictured, about, reductions, alike)
 
 
 def _refuse_strangers(scene: Scene, about: Collection[str]) -> None:
@@ -181,6 +184,7 @@ def _ground(
     pictured: bool,
     about: Collection[str],
     reductions: Reductions,
+    alike: Sequence[Game],
 ) -> Game:
     uses = _uses(scene)
     declare(scene)
@@ -206,8 +210,10 @@ def _ground(
     watched += [read(use.link) for use in chain.uses]
     if pictured:
         watched += _pictured(scene)
-    system, statistics = _simplified(whole, watched, reductions)
-    return Game(scene, whole, system, projection, tuple(chain.uses), statistics, procedure, reductions)
+    asked = tuple(watched)
+    same = next((one for one in alike if one.watched == asked and one.whole.same_steps(whole)), None)
+    system, solver = _simplified(whole, watched, reductions) if same is None else (same.system, same.solver)
+    return Game(scene, whole, asked, system, projection, tuple(chain.uses), solver, procedure, reductions)
 
 
 def _assumed(scene: Scene) -> Term:

@@ -27,7 +27,7 @@ from explorer.game.players import (
     monster_zone,
     spell_zone,
 )
-from explorer.game.windows import WINDOWS, Window
+from explorer.game.windows import WINDOW, WINDOWS, Window, in_one_of
 from explorer.system.commands import Statement
 from explorer.system.terms import (
     FALSE,
@@ -156,7 +156,7 @@ class Scene:
             variable = enumeration(f"clause: {clause}", values)
             words.leave_open(words.declare(variable, values.index(self.ruleset[clause])))
             self.clauses[clause] = variable
-        self.window = words.declare(enumeration("window", WINDOWS), WINDOWS.index(Window.SETTLING))
+        self.window = words.declare(WINDOW, WINDOWS.index(Window.SETTLING))
         self.passes = words.declare(integer("passes", 0, 1))
         self.holder = words.declare(integer("last to act", 0, 1))
         self.adjusted = words.declare(boolean("adjusted"))
@@ -365,7 +365,7 @@ class Scene:
 
     def in_window(self, *windows: Window) -> Term:
         """Whether it is one of these windows."""
-        return one_of(read(self.window), [WINDOWS.index(window) for window in windows])
+        return in_one_of(windows)
 
     def rule(self, clause: str, value: str) -> Term:
         """Whether the ruleset gives this value to the clause; where that is left open, it depends on the case."""

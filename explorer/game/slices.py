@@ -20,7 +20,8 @@ from explorer.game.procedure import Procedure
 from explorer.game.windows import WINDOWS, Window
 from explorer.system.commands import Assign, Command
 from explorer.system.compiled import CompiledStepper
-from explorer.system.folding import fold, narrowed, possible_values
+from explorer.system.fixed_point import possible_values
+from explorer.system.folding import fold, narrowed
 from explorer.system.interface import CommandIndex
 from explorer.system.memory import uncollected
 from explorer.system.pruning import prune

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
+from typing import Final
 
 from explorer.game.players import Player
+from explorer.system.terms import Term, enumeration, one_of
 
 
 class Window(StrEnum):
@@ -33,6 +36,16 @@ class Window(StrEnum):
 
 
 WINDOWS = tuple(Window)
+
+WINDOW: Final = enumeration("window", WINDOWS)
+"""Where the procedure stands: the same variable on every board."""
+
+
+@cache
+def in_one_of(windows: tuple[Window, ...]) -> Term:
+    """Whether the procedure stands in one of the windows."""
+    return one_of(WINDOW, [WINDOWS.index(window) for window in windows])
+
 
 _OPEN = {
     Player.TURN: (Window.TURN_OPEN, Window.TURN_AGAIN, Window.TURN_COMPELLED),

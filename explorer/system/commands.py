@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from operator import is_
 from typing import Final
 
 from explorer.system.constructors import FALSE, TRUE, Operand, all_of, lift
@@ -30,7 +31,7 @@ class Assign:
     def __init__(self, variable: Variable, term: Operand) -> None:
         """Take anything for the value that is a term or stands for one."""
         object.__setattr__(self, "variable", variable)
-        object.__setattr__(self, "term", lift(term))
+        object.__setattr__(self, "term", term if type(term) is Term else lift(term))
 
     def __str__(self) -> str:
         """The assignment, with the label of a constant."""
@@ -68,22 +69,32 @@ Block = Statement | Iterable["Block"]
 
 
 def block(*parts: Block) -> tuple[Statement, ...]:
-    """The statements of the parts in order, with choices that are already made carried out."""
-    return tuple(_flat(parts))
+    """The statements of the parts in order, with choices that are already made carried out.
+
+    Of one tuple of statements in which there is none, that tuple.
+    """
+    found: list[Statement] = []
+    _flatten(parts, found)
+    if len(parts) == 1:
+        (only,) = parts
+        if isinstance(only, tuple) and len(only) == len(found) and all(map(is_, only, found)):
+            return only
+    return tuple(found)
 
 
-def _flat(parts: Iterable[Block]) -> Iterator[Statement]:
+def _flatten(parts: Iterable[Block], found: list[Statement]) -> None:
+    """Add the statements of the parts to those found."""
     for part in parts:
         if isinstance(part, Assign):
-            yield part
+            found.append(part)
         elif not isinstance(part, If):
-            yield from _flat(part)
+            _flatten(part, found)
         elif part.condition is TRUE:
-            yield from part.then
+            found += part.then
         elif part.condition is FALSE:
-            yield from part.otherwise
+            found += part.otherwise
         elif part.then or part.otherwise:
-            yield part
+            found.append(part)
 
 
 def written(statements: Iterable[Statement]) -> str:

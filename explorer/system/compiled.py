@@ -9,7 +9,8 @@ and compiled when a state first needs it: on a small state space, most of a syst
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
+from types import CodeType
 from typing import Any, NoReturn
 
 from explorer.system.commands import Command, OutOfDomain, Statement, reads, writes
@@ -20,6 +21,16 @@ from explorer.system.system import State, System
 
 Moves = Callable[[State], list[CommandIndex]]
 Update = Callable[[State], State]
+
+
+_MOST_CODE = 4096
+"""Functions that are remembered: systems of like boards have half of theirs in common."""
+
+
+@lru_cache(_MOST_CODE)
+def _code(name: str, source: str) -> CodeType:
+    """The source text, compiled."""
+    return compile(source, name, "exec")
 
 
 class CompiledStepper:
@@ -42,7 +53,7 @@ class CompiledStepper:
             (v for v in reads(system.closing) | writes(system.closing) if v.local), key=lambda v: v.name
         )
         self._namespace: dict[str, Any] = {"left": _left}
-        exec(compile("\n".join(self._closing_source()), "<closing>", "exec"), self._namespace)
+        exec(_code("<closing>", "\n".join(self._closing_source())), self._namespace)
 
     @property
     def source(self) -> str:
@@ -77,7 +88,7 @@ class CompiledStepper:
     def _compile_group(self, value: int) -> Moves:
         control = self._guards.control
         name = "of all states" if control is None else f"with {control} = {value}"
-        exec(compile("\n".join(self.source_of_moves(value)), f"<moves {name}>", "exec"), self._namespace)
+        exec(_code(f"<moves {name}>", "\n".join(self.source_of_moves(value))), self._namespace)
         moves: Moves = self._namespace.pop("moves")
         return moves
 
@@ -90,7 +101,7 @@ class CompiledStepper:
         command = self.system.commands[number]
         update = self._compiled.get(command.update)
         if update is None:
-            exec(compile("\n".join(self._update_source(command.update)), "<update>", "exec"), self._namespace)
+            exec(_code("<update>", "\n".join(self._update_source(command.update))), self._namespace)
             update = self._compiled[command.update] = self._namespace.pop("update")
         self._updates[number] = partial(self._blame, update, command) if self._checked else update
         return self._updates[number](state)

@@ -47,10 +47,10 @@ def lift(operand: Operand) -> Term:
     """The operand as a term. Raises `TypeError` for anything that is none."""
     if type(operand) is Term:
         return operand
-    if isinstance(operand, Variable):
-        return read(operand)
     if isinstance(operand, int):
         return const(operand)
+    if isinstance(operand, Variable):
+        return read(operand)
     raise TypeError(f"expected a term, a variable or an integer, not {operand!r}")
 
 
@@ -159,7 +159,8 @@ def implies(condition: Operand, consequence: Operand) -> Term:
 
 def equal(left: Operand, right: Operand) -> Term:
     """True when both sides have one value."""
-    a, b = lift(left), lift(right)
+    a = left if type(left) is Term else lift(left)
+    b = right if type(right) is Term else lift(right)
     if a is b:
         return TRUE
     if a.kind is CONST:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Collection, Mapping, MutableMapping
 from typing import Final
 
 from explorer.system.constructors import (
@@ -40,6 +40,9 @@ from explorer.system.variables import Variable
 
 Values = Mapping[Variable, int]
 
+_MOST_TABULATED: Final = 256
+"""The widest range of a variable over which a term remembers its values."""
+
 
 def evaluate(term: Term, values: Values) -> int:
     """The value of the term when each variable has its value in `values`.
@@ -69,6 +72,31 @@ _VALUE_OF: Final[dict[str, Callable[[Term, Values], int]]] = {
     HALF: lambda term, values: evaluate(term.args[0], values) // 2,
     ITE: _choice,
 }
+
+
+def along(term: Term, variable: Variable, values: Collection[int]) -> list[int]:
+    """The values of a term that reads just this variable, for each of these values of that."""
+    if variable.high - variable.low >= _MOST_TABULATED:
+        return [evaluate(term, {variable: value}) for value in values]
+    table = _tabulated(term, variable)
+    return [table[value - variable.low] for value in values]
+
+
+def _tabulated(term: Term, variable: Variable) -> tuple[int, ...]:
+    """The values of a term that reads just this variable, for each of its values, ascending. The term keeps them."""
+    if term._tabulated is None:
+        kind = term.kind
+        if kind is AND:
+            term._tabulated = tuple(map(min, *(_tabulated(arg, variable) for arg in term.args)))
+        elif kind is OR:
+            term._tabulated = tuple(map(max, *(_tabulated(arg, variable) for arg in term.args)))
+        elif kind is NOT:
+            term._tabulated = tuple([1 - value for value in _tabulated(term.args[0], variable)])
+        else:
+            every = range(variable.low, variable.high + 1)
+            term._tabulated = tuple([evaluate(term, {variable: value}) for value in every])
+    return term._tabulated
+
 
 _BUILD: Final[dict[str, Callable[..., Term]]] = {
     AND: all_of,
@@ -114,7 +142,7 @@ def _substitute(
     if found is None:
         if term.kind is VAR:
             found = replacements.get(term.variable, term)
-        elif variables_of(term).isdisjoint(replacements):
+        elif replacements.keys().isdisjoint(variables_of(term)):
             found = term
         else:
             args = tuple(_substitute(arg, replacements, memo) for arg in term.args)

@@ -1,9 +1,7 @@
 """Folding: what never changes becomes a constant, what can never be done goes, what nobody reads goes.
 
-Possible values are the least fixed point of "a command whose guard may hold may give its variables the values
-it assigns", started from the initial values (`explorer.system.possibilities` says what "may" means). What is
-left has the same steps: its graph is the old one with the variables that were dropped left out, and watched
-terms keep their values.
+What may be is told by `explorer.system.fixed_point`. What is left has the same steps: its graph is the old one with
+the variables that were dropped left out, and watched terms keep their values.
 """
 
 from __future__ import annotations
@@ -11,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
+from operator import is_
 from typing import Literal
 
 from explorer.system.commands import Assign, Clause, Command, If, Statement, block
 from explorer.system.constructors import FALSE, TRUE, all_of
-from explorer.system.nodes import ADD, CONST, HALF, ITE, MUL, SUB, Term, read, variables_of
-from explorer.system.possibilities import MOST_VALUES, Possibilities
+from explorer.system.fixed_point import possible_values
+from explorer.system.nodes import Term, read, variables_of
+from explorer.system.possibilities import Possibilities
 from explorer.system.system import Orbit, Pruned, System
 from explorer.system.variables import Variable
-
-_GROWTHS = 16  # a set that keeps growing by arithmetic becomes the whole range
 
 
 def fold(system: System, watched: Iterable[Term] | None = ()) -> System:
@@ -94,134 +91,6 @@ def narrowed(system: System, sets: Mapping[Variable, frozenset[int]]) -> System:
     return _rewrite(tracked, sets, may).system
 
 
-def possible_values(system: System) -> dict[Variable, frozenset[int]]:
-    """For each variable, values among which are all it ever has; one that may have any has no entry."""
-    return _FixedPoint(system).run()
-
-
-@dataclass(eq=False, slots=True)
-class _Source:
-    """An assignment as a source of values: it gives `variable` those of `term` where the conditions may hold."""
-
-    variable: Variable
-    term: Term
-    conditions: tuple[tuple[Term, bool], ...]
-    active: bool = False
-
-    def inputs(self) -> frozenset[Variable]:
-        """The variables on which it depends whether it gives values, and which."""
-        return variables_of(self.term).union(*(variables_of(condition) for condition, _ in self.conditions))
-
-
-def _sources(statements: Iterable[Statement], conditions: tuple[tuple[Term, bool], ...]) -> Iterator[_Source]:
-    for statement in statements:
-        if isinstance(statement, If):
-            yield from _sources(statement.then, (*conditions, (statement.condition, True)))
-            yield from _sources(statement.otherwise, (*conditions, (statement.condition, False)))
-        else:
-            yield _Source(statement.variable, statement.term, conditions)
-
-
-class _FixedPoint:
-    """The growing sets of possible values. A variable without a set may have any value of its range.
-
-    In each round, only that is looked at which reads a variable whose set grew in the round before.
-    """
-
-    def __init__(self, system: System) -> None:
-        self.system = system
-        self.updates = [system.closing, *(command.update for command in system.commands)]
-        self.sources = {update: list(_sources(update, ())) for update in self.updates}
-        self.readers: dict[Variable, list[_Source]] = {}
-        self.sets: dict[Variable, frozenset[int]] = {}
-        for source in chain.from_iterable(self.sources.values()):
-            inputs = source.inputs()
-            for variable in inputs:
-                self.readers.setdefault(variable, []).append(source)
-            self.sets |= {v: frozenset((0,)) for v in (*inputs, source.variable) if v.local}
-        starts: dict[Variable, frozenset[int] | None] = {
-            variable: frozenset((system.initial[variable],)) for variable in system.variables
-        }
-        anything = Possibilities({})
-        starts |= {variable: anything.values(term) for variable, term in system.opened.items()}
-        self.siblings: dict[Variable, tuple[Variable, ...]] = {}
-        for orbit in system.orbits:
-            for column in orbit.columns:
-                together = [starts[variable] for variable in column]
-                known = [values for values in together if values is not None]
-                values = frozenset[int]().union(*known) if len(known) == len(together) else None
-                for variable in column:
-                    starts[variable] = values
-                self.siblings.update(dict.fromkeys(column, column))
-        self.sets |= {variable: values for variable, values in starts.items() if values is not None}
-        self.growths = dict.fromkeys(self.sets, 0)
-        self.changed: set[Variable] = set()
-
-    def run(self) -> dict[Variable, frozenset[int]]:
-        """Let every command that may be taken contribute until nothing grows."""
-        waiting: dict[Variable, list[int]] = {}
-        for number, command in enumerate(self.system.commands):
-            for variable in frozenset().union(*(variables_of(clause.term) for clause in command.guard)):
-                waiting.setdefault(variable, []).append(number)
-        idle = dict.fromkeys(range(len(self.system.commands)))
-        due = dict.fromkeys(self.activated(self.system.closing))
-        candidates = list(idle)
-        while due or candidates:
-            may = Possibilities(dict(self.sets))
-            for number in candidates:
-                command = self.system.commands[number]
-                if all(may.span(clause.term)[1] for clause in command.guard):
-                    del idle[number]
-                    due |= dict.fromkeys(self.activated(command.update))
-            self.changed = set()
-            for source in due:
-                self.contribute(source, may)
-            due = dict.fromkeys(s for variable in self.changed for s in self.readers.get(variable, ()) if s.active)
-            candidates = sorted({n for variable in self.changed for n in waiting.get(variable, ()) if n in idle})
-        return self.sets
-
-    def activated(self, update: tuple[Statement, ...]) -> list[_Source]:
-        """The sources of an update that may be carried out from now on."""
-        fresh = [source for source in self.sources[update] if not source.active]
-        for source in fresh:
-            source.active = True
-        return fresh
-
-    def contribute(self, source: _Source, may: Possibilities) -> None:
-        """Add the values that the source may give to those of the variable, and of its column of an orbit."""
-        variable = source.variable
-        known = self.sets.get(variable)
-        if known is None or len(known) == _width(variable):
-            return
-        if source.term.kind is CONST and source.term.value in known:
-            return
-        for condition, wanted in source.conditions:
-            low, high = may.span(condition)
-            if not (high if wanted else not low):
-                return
-        values = may.values(source.term)
-        within = None if values is None else known.union(filter(variable.holds, values))
-        if within == known:
-            return
-        self.growths[variable] += _arithmetic(source.term)
-        if within is not None and (len(within) > MOST_VALUES or self.growths[variable] > _GROWTHS):
-            within = None
-        column = self.siblings.get(variable, (variable,))
-        self.changed.update(column)
-        for sibling in column:
-            if within is None:
-                del self.sets[sibling]
-            else:
-                self.sets[sibling] = within
-
-
-def _arithmetic(term: Term) -> bool:
-    """Whether the term can make a number that no constant or variable holds."""
-    if term.kind is ITE:
-        return _arithmetic(term.args[1]) or _arithmetic(term.args[2])
-    return term.kind in (ADD, SUB, MUL, HALF)
-
-
 def _drop_impossible(tracked: Tracked, may: Possibilities) -> tuple[Tracked, bool]:
     """Without the commands whose guard is false when variables keep to their possible values.
 
@@ -273,14 +142,10 @@ def _rewrite(tracked: Tracked, sets: Mapping[Variable, frozenset[int]], may: Pos
         possible={
             variable: sets[variable]
             for variable in system.variables
-            if variable not in fixed and len(sets.get(variable, ())) in range(1, _width(variable))
+            if variable not in fixed and len(sets.get(variable, ())) in range(1, variable.width)
         },
     )
     return Tracked(folded, tuple(origins))
-
-
-def _width(variable: Variable) -> int:
-    return variable.high - variable.low + 1
 
 
 class _Rewriter:
@@ -289,23 +154,29 @@ class _Rewriter:
     def __init__(self, rewrite: Callable[[Term], Term], kept: Callable[[Variable], bool]) -> None:
         self.rewrite = rewrite
         self.kept = kept
-        self.done: dict[tuple[Statement, ...], tuple[Statement, ...]] = {}
+        self.done: dict[int, tuple[tuple[Statement, ...], tuple[Statement, ...]]] = {}
 
     def block(self, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
-        found = self.done.get(statements)
+        """The statements, rewritten: the very ones that were given where nothing changes."""
+        found = self.done.get(id(statements))
         if found is None:
-            found = self.done[statements] = block(self.statements(statements))
-        return found
+            rewritten = [*self.statements(statements)]
+            same = len(rewritten) == len(statements) and all(map(is_, rewritten, statements))
+            found = statements, statements if same else block(rewritten)
+            self.done[id(statements)] = found  # with the statements, so that their id is not given to others
+        return found[1]
 
     def statements(self, statements: tuple[Statement, ...]) -> Iterator[Statement]:
         for statement in statements:
             if isinstance(statement, If):
                 condition = self.rewrite(statement.condition)
-                yield If(condition, self.block(statement.then), self.block(statement.otherwise))
+                then, otherwise = self.block(statement.then), self.block(statement.otherwise)
+                same = condition is statement.condition and then is statement.then and otherwise is statement.otherwise
+                yield statement if same else If(condition, then, otherwise)
             elif self.kept(statement.variable):
                 term = self.rewrite(statement.term)
                 if term is not read(statement.variable):
-                    yield Assign(statement.variable, term)
+                    yield statement if term is statement.term else Assign(statement.variable, term)
 
 
 def _only(system: System, variables: list[Variable]) -> System:

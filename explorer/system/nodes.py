@@ -42,6 +42,7 @@ class Term:
 
     __slots__ = (
         "__weakref__",
+        "_tabulated",
         "_variable",
         "_variables",
         "args",
@@ -60,6 +61,7 @@ class Term:
     is_boolean: bool
     _variable: Variable | None
     _variables: frozenset[Variable] | None
+    _tabulated: tuple[int, ...] | None
 
     @property
     def variable(self) -> Variable:
@@ -120,6 +122,7 @@ def make(kind: str, args: tuple[Term, ...], value: int, low: int, high: int) -> 
     term.is_boolean = low >= 0 and high <= 1
     term._variable = None
     term._variables = None
+    term._tabulated = None
     _TABLE[key] = KeyedRef(term, _drop, key)
     return term
 
@@ -140,8 +143,12 @@ def existing(kind: str, args: tuple[Term, ...]) -> Term | None:
 
 def const(value: int) -> Term:
     """The term that is always `value`."""
-    number = int(value)
-    return make(CONST, (), number, number, number)
+    found = _SMALL.get(value)
+    return make(CONST, (), int(value), int(value), int(value)) if found is None else found
+
+
+_SMALL: Final = {value: make(CONST, (), value, value, value) for value in range(-1, 256)}
+"""Constants that boards have all the time, held so that they need not be made again."""
 
 
 def read(variable: Variable) -> Term:
@@ -165,6 +172,7 @@ def read(variable: Variable) -> Term:
         term.is_boolean = term.low >= 0 and term.high <= 1
         term._variable = variable
         term._variables = frozenset((variable,))
+        term._tabulated = None
         _TABLE[key] = KeyedRef(term, _drop, key)
     object.__setattr__(variable, "_read", term)
     return term

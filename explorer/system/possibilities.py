@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from explorer.system.constructors import at_least
-from explorer.system.evaluation import evaluate, rebuild
+from explorer.system.evaluation import along, rebuild
 from explorer.system.nodes import (
     ADD,
     AND,
@@ -49,7 +49,6 @@ class Possibilities:
     def __init__(self, sets: Mapping[Variable, frozenset[int]]) -> None:
         """Answer for these sets. None of them is empty."""
         self._sets = sets
-        self._ends: dict[Variable, Span] = {}
         self._spans: dict[Term, Span] = {}
         self._values: dict[Term, frozenset[int] | None] = {}
         self._narrowed: dict[Term, Term] = {}
@@ -76,7 +75,7 @@ class Possibilities:
         if len(variables_of(term)) == 1:
             (variable,) = variables_of(term)
             if variable in self._sets:
-                return frozenset(evaluate(term, {variable: value}) for value in self._sets[variable])
+                return frozenset(along(term, variable, self._sets[variable]))
         if term.kind is ITE:
             condition, then, otherwise = term.args
             low, high = self.span(condition)
@@ -109,8 +108,12 @@ class Possibilities:
         kind, args = term.kind, term.args
         if kind is VAR:
             return self._variable(term.variable)
+        if kind is CONST:
+            return term.value, term.value
         if kind is EQ:
             return self._equality(args[0], args[1])
+        if kind is AND or kind is OR:
+            return self._junction(args, 0 if kind is AND else 1)
         if kind is ITE:
             low, high = self.span(args[0])
             if low == high:
@@ -119,13 +122,20 @@ class Possibilities:
             return max(min(a, c), term.low), min(max(b, d), term.high)
         return _combine(term, [self.span(arg) for arg in args])
 
+    def _junction(self, args: tuple[Term, ...], zero: int) -> Span:
+        """The span of conditions of which one that is `zero` decides: 0 for `and`, 1 for `or`."""
+        decided = True
+        for arg in args:
+            low, high = self.span(arg)
+            if low != high:
+                decided = False
+            elif low == zero:
+                return zero, zero
+        return (1 - zero, 1 - zero) if decided else _UNKNOWN
+
     def _variable(self, variable: Variable) -> Span:
-        found = self._ends.get(variable)
-        if found is None:
-            values = self._sets.get(variable)
-            found = (variable.low, variable.high) if values is None else (min(values), max(values))
-            self._ends[variable] = found
-        return found
+        values = self._sets.get(variable)
+        return (variable.low, variable.high) if values is None else (min(values), max(values))
 
     def _equality(self, left: Term, right: Term) -> Span:
         (a, b), (c, d) = self.span(left), self.span(right)
@@ -144,12 +154,6 @@ def _combine(term: Term, spans: list[Span]) -> Span:
     """The span of a term whose operands have these spans."""
     kind = term.kind
     lows, highs = [low for low, _ in spans], [high for _, high in spans]
-    if kind is CONST:
-        return term.value, term.value
-    if kind is AND:
-        return min(lows), min(highs)
-    if kind is OR:
-        return max(lows), max(highs)
     if kind is NOT:
         return 1 - highs[0], 1 - lows[0]
     if kind is LE:

@@ -1,29 +1,29 @@
 """Pruning: commands that can never be taken are dropped, with the clauses that exclude each other.
 
 Whether a guard can hold is decided by what its variables may be (`explorer.system.possibilities`): by each one alone,
-by a few guesses, and where these find nothing by Z3, which is loaded then and not before.
+by a sample under which it holds, and where none is found by Z3, which is loaded then and not before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from itertools import compress
+from typing import TYPE_CHECKING
 
 from explorer.system.commands import Clause
-from explorer.system.evaluation import evaluate
+from explorer.system.evaluation import along
 from explorer.system.folding import Tracked, fold_tracked, smallest
 from explorer.system.guards import conjuncts
 from explorer.system.nodes import Term, variables_of
 from explorer.system.possibilities import MOST_VALUES
+from explorer.system.samples import sample
 from explorer.system.system import System
 from explorer.system.variables import Variable
 
 if TYPE_CHECKING:
     from explorer.system.solving import Solver
-
-MOST_GUESSES: Final = 200  # more take longer than a question to Z3 once it is loaded
 
 
 @dataclass
@@ -84,6 +84,7 @@ class _Judge:
     def take(self, system: System) -> None:
         """Judge over the possible values of this system from now on."""
         self._system = system
+        self._cases = _Cases(system)
         if self._solver is not None:
             self._solver.restrict(system.possible)
 
@@ -99,67 +100,71 @@ class _Judge:
 
     def excluded(self, terms: Sequence[Term]) -> list[int] | None:
         """The positions of terms that cannot all hold, none of them needless; None when all can."""
-        cheap = _by_cases(terms, self._system)
+        cheap = self._cases.decide(terms)
         if cheap is not None:
             self.statistics.decided += 1
-            return None if cheap else smallest(range(len(terms)), partial(_no_case, terms, self._system))
+            return None if cheap else smallest(range(len(terms)), partial(self._cases.exclude, terms))
         if self.solver.satisfiable(terms):
             return None
         clauses = [Clause(str(position), term) for position, term in enumerate(terms)]
         return [int(clause.reason) for clause in self.solver.core(clauses)]
 
 
-def _no_case(terms: Sequence[Term], system: System, positions: Sequence[int]) -> bool:
-    return _by_cases([terms[i] for i in positions], system) is False
+class _Cases:
+    """What can be told of the guards of one system by looking at one variable at a time, and by samples."""
 
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self._listed: dict[Variable, Sequence[int] | None] = {}
+        self._holding: dict[Term, frozenset[int]] = {}
 
-def _by_cases(terms: Iterable[Term], system: System) -> bool | None:
-    """Whether all the terms can hold, as far as looking at one variable at a time and a few guesses tell."""
-    cases: dict[Variable, list[int]] = {}
-    joint: list[Term] = []
-    for term in terms:
-        for test in conjuncts(term):
-            variables = variables_of(test)
-            if len(variables) != 1:
-                joint.append(test)
-                continue
-            (variable,) = variables
-            values = cases.get(variable)
-            if values is None:
-                listed = _listed(variable, system)
-                if listed is None:
+    def exclude(self, terms: Sequence[Term], positions: Sequence[int]) -> bool:
+        """Whether it is told that the terms at these positions cannot all hold."""
+        return self.decide([terms[i] for i in positions]) is False
+
+    def decide(self, terms: Iterable[Term]) -> bool | None:
+        """Whether all the terms can hold, as far as it can be told."""
+        cases: dict[Variable, Sequence[int]] = {}
+        joint: list[Term] = []
+        for term in terms:
+            for test in conjuncts(term):
+                variables = variables_of(test)
+                variable = next(iter(variables)) if len(variables) == 1 else None
+                values = None if variable is None else cases.get(variable, self.listed(variable))
+                if variable is None or values is None:
                     joint.append(test)
                     continue
-                values = listed
-            cases[variable] = [value for value in values if evaluate(test, {variable: value})]
-            if not cases[variable]:
-                return False
-    if not joint:
-        return True
-    for guess in _guesses(cases, joint, system):
-        if all(evaluate(test, guess) for test in joint):
+                holding = self._values(test, variable)
+                cases[variable] = [value for value in values if value in holding]
+                if not cases[variable]:
+                    return False
+        if not joint or sample(joint, lambda variable: cases.get(variable) or self._tried(variable)) is not None:
             return True
-    return None
+        return None
+
+    def _tried(self, variable: Variable) -> Sequence[int]:
+        """Possible values of the variable: all, or if these are many the initial one and both ends."""
+        return self.listed(variable) or (self._system.initial.get(variable, 0), variable.low, variable.high)
+
+    def listed(self, variable: Variable) -> Sequence[int] | None:
+        """The possible values of the variable, if they are few enough to look at each."""
+        if variable not in self._listed:
+            self._listed[variable] = _listed(variable, self._system)
+        return self._listed[variable]
+
+    def _values(self, test: Term, variable: Variable) -> frozenset[int]:
+        """The possible values of the only variable of the test for which it holds."""
+        found = self._holding.get(test)
+        if found is None:
+            values = self.listed(variable) or ()
+            found = frozenset(compress(values, along(test, variable, values)))
+            self._holding[test] = found
+        return found
 
 
-def _guesses(
-    cases: Mapping[Variable, Sequence[int]], joint: Iterable[Term], system: System
-) -> Iterator[Mapping[Variable, int]]:
-    """Values to try: the first of each case, the last, and these with one variable of the tests changed."""
-    ends = [{**system.initial, **{one: values[end] for one, values in cases.items()}} for end in (0, -1)]
-    yield from ends
-    variables = sorted({variable for test in joint for variable in variables_of(test)}, key=lambda one: one.name)
-    listed = {one: cases.get(one) or _listed(one, system) or [] for one in variables}
-    if sum(map(len, listed.values())) <= MOST_GUESSES:
-        for guess in ends:
-            for variable, values in listed.items():
-                yield from ({**guess, variable: value} for value in values)
-
-
-def _listed(variable: Variable, system: System) -> list[int] | None:
-    """The possible values of the variable, if they are few enough to look at each."""
+def _listed(variable: Variable, system: System) -> Sequence[int] | None:
     if variable in system.possible:
         return sorted(system.possible[variable])
     if variable.high - variable.low < MOST_VALUES:
-        return list(range(variable.low, variable.high + 1))
+        return range(variable.low, variable.high + 1)
     return None

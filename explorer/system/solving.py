@@ -80,6 +80,10 @@ class Translation:
                 self._tell(self.within(variable, self._possible[variable]))
         return found
 
+    def has_met(self, variable: Variable) -> bool:
+        """Whether some term read the variable, so that it has been kept to its possible values of then."""
+        return variable in self._variables
+
     def within(self, variable: Variable, values: Iterable[int]) -> Any:
         """The constraint that the variable has one of the values."""
         return z3.Or([self.has(variable, value) for value in sorted(values)] or [z3.BoolVal(False, self.context)])
@@ -166,8 +170,9 @@ class Solver:
         """Keep variables to these sets from now on, which must be parts of what they could be before."""
         for variable, values in possible.items():
             if self._possible.get(variable) != values:
-                self._possible[variable] = values
-                self._solver.add(self._translation.within(variable, values))
+                self._possible[variable] = values  # the translation keeps to them what it has not met yet
+                if self._translation.has_met(variable):
+                    self._solver.add(self._translation.within(variable, values))
         self._answers = {terms: answer for terms, answer in self._answers.items() if answer is False}
 
     def satisfiable(self, clauses: Iterable[Clause | Term]) -> bool:
@@ -183,11 +188,12 @@ class Solver:
 
     def decide(self, clauses: Iterable[Clause | Term]) -> bool | None:
         """Whether all the clauses can hold at once; None where Z3 does not know."""
-        terms = frozenset(map(_term, clauses))
+        ordered = [*dict.fromkeys(map(_term, clauses))]
+        terms = frozenset(ordered)
         if terms in self._answers:
             self.statistics.remembered += 1
             return self._answers[terms]
-        answer = self._check(terms)
+        answer = self._check(ordered)
         found = None if answer == z3.unknown else bool(answer == z3.sat)
         self.statistics.undetermined += found is None
         self._answers[terms] = found
@@ -200,7 +206,7 @@ class Solver:
         `Undecided`.
         """
         terms = [clause.term for clause in clauses]
-        answer = self._check(frozenset(terms))
+        answer = self._check([*dict.fromkeys(terms)])
         if answer == z3.sat:
             raise ValueError("the clauses can hold together")
         blamed = set(terms)
@@ -212,7 +218,8 @@ class Solver:
         kept = smallest(first, lambda some: not self.satisfiable(terms[i] for i in some))
         return tuple(clauses[i] for i in kept)
 
-    def _check(self, terms: frozenset[Term]) -> Any:
+    def _check(self, terms: Sequence[Term]) -> Any:
+        """Z3's answer about different terms, of which it depends on their order which of several cores it finds."""
         self.statistics.queries += 1
         literals = [self._assumption(term) for term in terms]
         return answered(self._solver, self._seconds, *sorted(literals, key=lambda literal: literal.get_id()))

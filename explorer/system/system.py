@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from explorer.system.commands import Clause, Command, If, Statement, execute
 from explorer.system.constructors import TRUE
@@ -93,6 +93,18 @@ class System:
             object.__setattr__(found, one.name, parts.get(one.name, getattr(self, one.name)))
         return found
 
+    def same_steps(self, other: System) -> bool:
+        """Whether both start alike and have the same steps, allowed by the same clauses."""
+        return self is other or (
+            self.initial == other.initial
+            and self.variables == other.variables
+            and self.commands == other.commands
+            and self.closing == other.closing
+            and self.orbits == other.orbits
+            and self.opened == other.opened
+            and self.assume is other.assume
+        )
+
     @cached_property
     def index(self) -> dict[Variable, int]:
         """The position of each variable in a state."""
@@ -155,6 +167,15 @@ class System:
         return self.canonical([values[variable] for variable in self.variables])
 
 
+class _Guard(NamedTuple):
+    """Where something is that is wrong, to be written out if it is."""
+
+    command: Command
+
+    def __str__(self) -> str:
+        return f"the guard of {self.command}"
+
+
 class _Check:
     """The checks of one system. Parts that occur often are looked at once."""
 
@@ -162,16 +183,21 @@ class _Check:
         self.system = system
         self.known: dict[str, Variable] = {}
         self.terms: set[Term] = set()
+        self.used: set[frozenset[Variable]] = set()
         self.blocks: dict[int, tuple[Statement, ...]] = {}
 
     def all(self) -> None:
         self.variables()
+        guards: set[Term] = set()
         for command in self.system.commands:
+            guard = _Guard(command)
             for clause in command.guard:
-                self.term(clause.term, f"the guard of {command}")
-                if any(variable.local for variable in variables_of(clause.term)):
-                    raise IllFormedSystem(f"the guard of {command} reads a local variable: {clause}")
-            self.block(command.update, str(command))
+                self.term(clause.term, guard)
+                if clause.term not in guards:
+                    guards.add(clause.term)
+                    if any(variable.local for variable in variables_of(clause.term)):
+                        raise IllFormedSystem(f"{guard} reads a local variable: {clause}")
+            self.block(command.update, command)
         self.block(self.system.closing, "the closing")
         self.opened()
         self.orbits()
@@ -199,13 +225,17 @@ class _Check:
             self.term(term, f"the initial value of {variable}")
         self.term(self.system.assume, "what is assumed")
 
-    def term(self, term: Term, where: str) -> None:
-        if term not in self.terms:
-            self.terms.add(term)
-            for variable in variables_of(term):
+    def term(self, term: Term, where: object) -> None:
+        if term in self.terms:
+            return
+        self.terms.add(term)
+        variables = variables_of(term)
+        if variables not in self.used:
+            for variable in variables:
                 self.variable(variable, where)
+            self.used.add(variables)
 
-    def variable(self, variable: Variable, where: str) -> None:
+    def variable(self, variable: Variable, where: object) -> None:
         known = self.known.get(variable.name)
         if known is variable:
             return
@@ -216,7 +246,7 @@ class _Check:
         elif not (known.same_range(variable) and known.local == variable.local):
             raise IllFormedSystem(f"{where} uses {variable} with another range than it was declared with")
 
-    def block(self, statements: tuple[Statement, ...], where: str) -> None:
+    def block(self, statements: tuple[Statement, ...], where: object) -> None:
         if id(statements) in self.blocks:
             return
         self.blocks[id(statements)] = statements  # held, so that its id is not given to another

@@ -61,6 +61,11 @@ class Variable:
             return self.labels[value - self.low]
         return str(value)
 
+    @property
+    def width(self) -> int:
+        """How many values it may have."""
+        return self.high - self.low + 1
+
     def holds(self, value: int) -> bool:
         """Whether `value` lies in the range."""
         return self.low <= value <= self.high

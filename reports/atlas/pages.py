@@ -38,7 +38,8 @@ def atlas_page(
     }
     words = {one: page_words(one) | {"atlas": page_words(f"atlas-{one}")} for one in LANGUAGES}
     title = words[LANGUAGES[0]]["atlas"]["title"]
-    return page("atlas.html", title, data, ("page.js", "atlas.js"), language, words=words).html
+    scripts, styles = ("page.js", "atlas.js"), ("page.css", "atlas.css")
+    return page("atlas.html", title, data, scripts, language, styles=styles, words=words).html
 
 
 def _row(record: Record) -> dict[str, Any]:

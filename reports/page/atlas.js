@@ -12,6 +12,8 @@
   const said = (key, blanks) => word(`atlas/${key}`, blanks);
   const name = (number) => page.cards[number][language === "ja" ? 1 : 0];
   const mark = (number) => said(`marks/${page.marks[number]}`);
+  const sign = (number) => said(`signs/${page.marks[number]}`);
+  const marked = (number) => `mark ${page.marks[number]}`;
 
   // ---- filters ----
 
@@ -87,22 +89,53 @@
       if (!pair) return el("td", {});
       const told = pair[1].map(mark).join(", ");
       const both = `${page.cards[one][0]} ${page.cards[other][0]}`;
-      const look = () => addressed({ q: both });
+      const look = () => {
+        addressed({ q: both });
+        at("pairs-heading").focus();
+      };
+      const label = `${name(one)}, ${name(other)}: ${told}`;
       return el(
         "td",
         {},
-        el("button", { type: "button", title: told, "aria-label": `${name(one)}, ${name(other)}: ${told}`, click: look }, said(`signs/${page.marks[pair[1][0]]}`)),
+        el("button", { type: "button", class: marked(pair[1][0]), tabindex: -1, title: label, "aria-label": label, click: look }, sign(pair[1][0])),
       );
     };
-    at("matrix").replaceChildren(
-      el("thead", {}, el("tr", {}, el("td", {}), ...cards.map((one) => el("th", { scope: "col" }, name(one))))),
-      el("tbody", {}, ...cards.map((one) => el("tr", {}, el("th", { scope: "row" }, name(one)), ...cards.map((other) => cell(one, other))))),
+    at("signs").replaceChildren(
+      ...page.marks.map((_, number) => el("li", {}, el("span", { class: marked(number), "aria-hidden": "true" }, sign(number)), mark(number))),
     );
+    at("matrix").replaceChildren(
+      el("thead", {}, el("tr", {}, el("td", {}), ...cards.map((one) => el("th", { scope: "col", title: name(one) }, name(one))))),
+      el("tbody", {}, ...cards.map((one) => el("tr", {}, el("th", { scope: "row", title: name(one) }, name(one)), ...cards.map((other) => cell(one, other))))),
+    );
+    at("matrix").querySelector("button")?.setAttribute("tabindex", "0");
   }
+
+  // Of the signs one is a stop of the Tab key; arrows lead to the next one in that direction.
+  function next(button, key) {
+    const cell = button.parentElement;
+    const row = cell.parentElement;
+    const along = key === "ArrowLeft" || key === "ArrowRight";
+    const line = along ? [...row.cells] : [...row.parentElement.rows].map((one) => one.cells[cell.cellIndex]);
+    const after = line.slice(line.indexOf(cell) + 1);
+    const before = line.slice(0, line.indexOf(cell)).reverse();
+    const ahead = key === "ArrowRight" || key === "ArrowDown" ? after : before;
+    return ahead.map((one) => one.querySelector("button")).find(Boolean);
+  }
+
+  at("matrix").addEventListener("keydown", (event) => {
+    if (!/^Arrow/.test(event.key) || !event.target.matches("button")) return;
+    event.preventDefault();
+    next(event.target, event.key)?.focus();
+  });
+  at("matrix").addEventListener("focusin", (event) => {
+    if (!event.target.matches("button")) return;
+    for (const one of at("matrix").querySelectorAll("button[tabindex='0']")) one.tabIndex = -1;
+    event.target.tabIndex = 0;
+  });
 
   // ---- the pairs ----
 
-  function boardDrawn(board) {
+  function boardDrawn(board, open) {
     const forced = (numbers) => (numbers.length ? numbers.join(", ") : said("nothing"));
     const facts = [
       said("states", { number: grouped(String(board.states)) }),
@@ -113,12 +146,12 @@
     ];
     return el(
       "details",
-      {},
+      { open },
       el("summary", {}, `${board.board} (${board.ruleset})`),
-      ...board.plays.map(([play, end]) => el("p", {}, `${play} → ${end}`)),
+      ...board.plays.map(([play, end]) => el("p", { class: "played" }, `${play} → ${end}`)),
       el("ol", {}, ...board.outcomes.map((one) => el("li", {}, one || said("only outcome")))),
       el("ul", {}, ...facts.filter(Boolean).map((one) => el("li", {}, one))),
-      el("pre", {}, board.text),
+      el("pre", { tabindex: 0 }, board.text),
     );
   }
 
@@ -127,10 +160,10 @@
       ...found.slice(0, shown).map((pair) =>
         el(
           "section",
-          {},
+          { class: "pair" },
           el("h3", {}, pair[0].map(name).join(" + ")),
-          el("p", {}, pair[1].map(mark).join(", ")),
-          ...boardsOf(pair, wanted).map(boardDrawn),
+          el("ul", { class: "marks" }, ...pair[1].map((one) => el("li", { class: marked(one) }, mark(one)))),
+          ...boardsOf(pair, wanted).map((board, number) => boardDrawn(board, number === 0 && page.marks[pair[1][0]] === "order")),
         ),
       ),
     );
@@ -140,7 +173,7 @@
 
   function questionsDrawn() {
     at("questions").replaceChildren(
-      ...page.questions.map(([board, text]) => el("details", {}, el("summary", {}, board), el("pre", {}, text))),
+      ...page.questions.map(([board, text]) => el("details", {}, el("summary", {}, board), el("pre", { tabindex: 0 }, text))),
     );
   }
 

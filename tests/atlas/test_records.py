@@ -1,13 +1,15 @@
 """What is recorded of a board: the seed cases that are pairs, order alone, waiting, and where rulesets part."""
 
 import doctest
+from itertools import combinations_with_replacement
 
 import pytest
 
 import explorer.atlas
+from explorer.atlas import table
 from explorer.atlas.plan import Plan
 from explorer.atlas.records import REFUSED, records
-from explorer.atlas.spec import Spec
+from explorer.atlas.spec import Spec, as_spec
 from explorer.questions import inquire, outcomes
 from models.board import read_board
 from models.documents import read_document
@@ -50,6 +52,32 @@ def test_the_world_waits_for_the_veil_to_end():
     assert found[VEILED, "ocg-2013"].waiting_best == ["turn player"]
     assert found[VEILED, "ocg"].waiting_best == []
     assert (found[VEILED, "ocg-2013"].parts, found[VEILED, "ocg-2013"].parts_by) == ("outcomes", ["card texts"])
+
+
+def of_all_pairs(folder, *cards):
+    """What `sweep pairs` records of two cards: the block of the plan of all cards that has nothing but them."""
+    plan = Plan(as_spec("pairs", LIBRARY), LIBRARY)
+    place = [*combinations_with_replacement(plan.cards, 2)].index(tuple(sorted(cards)))
+    block = folder / "block.parquet"
+    block.write_bytes(table.packed(records(plan, place, place + 1)))
+    return {(one.board, one.ruleset): one for one in table.read(block)}
+
+
+@pytest.mark.parametrize(
+    ("cards", "board"),
+    [
+        (("Rekindling", "Imperial Iron Wall"), WALL),
+        (("Mist Archfiend", "Brain Control"), TAKEN),
+        (("Arcana Force XXI - The World", "Effect Veiler"), VEILED),
+    ],
+)
+def test_the_seed_cases_are_among_all_pairs(cards, board, tmp_path):
+    """Nobody names them: the plan of all pairs has each board, and order alone decides on it in 2014."""
+    found = of_all_pairs(tmp_path, *cards)
+    assert {ruleset for _, ruleset in found} == {"ocg", "tcg"}
+    one = found[board, "tcg"]
+    assert (one.order_alone, one.limit, len(one.plays)) == (True, "", 2)
+    assert one == swept(spec(*cards, rulesets=("ocg", "tcg")))[board, "tcg"]
 
 
 def test_every_board_is_a_file_that_explore_agrees_with():

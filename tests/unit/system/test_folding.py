@@ -2,7 +2,8 @@
 
 from explorer.search.explore import explore
 from explorer.system.commands import Assign, Clause, Command, If
-from explorer.system.folding import fold, possible_values
+from explorer.system.fixed_point import possible_values
+from explorer.system.folding import fold
 from explorer.system.system import Orbit, System
 from explorer.system.terms import boolean, enumeration, equal, integer, less, plus, read, smaller
 from tests.unit.system.puzzles import coins, doors, doors_variables, nim
