@@ -182,6 +182,24 @@ def test_a_target_that_has_gone_is_left_alone():
     assert f"{left}; Mystical Space Typhoon in the turn player's graveyard" in found.outcomes
 
 
+def test_a_target_that_has_gone_and_come_back_is_none_any_more():
+    """Bounce targets the Elf, which is destroyed and Special Summoned before that resolves: it stays."""
+    found = end_phase(
+        """
+        turn player: {monsters: [Mystical Elf], graveyard: [Dark Magician], spells and traps: [{Second Call: set}]}
+        opponent: {spells and traps: [{Bounce: set}, {Quick Blast: set}]}
+        """
+    )
+    line = (
+        "the turn player passes, the opponent activates Bounce, "
+        "the turn player activates Second Call in a chain to Bounce, "
+        "the opponent activates Quick Blast in a chain to Second Call"
+    )
+    assert found.holds(f"after: {{line: [{line}], possible: Mystical Elf on the field}}")
+    assert found.holds(f"after: {{line: [{line}], possible: Dark Magician on the field}}")
+    assert found.holds(f"after: {{line: [{line}], impossible: Mystical Elf in the hand}}")
+
+
 def test_both_targets_or_neither():
     """Joint Exile banishes the two that it targets; when one of them is in the hand by then, the other stays."""
     found = end_phase(

@@ -38,7 +38,7 @@ def test_the_owner_is_who_activated_the_card():
 
 
 def test_negation_until_the_end_of_the_turn_ends_in_no_window():
-    """The new text: nothing is processed, and the effect is negated throughout."""
+    """The new text: nothing is processed, and the effect is negated throughout, until the End Phase is over."""
     board = """
         turn player: {monsters: [Evening Singer]}
         lingering: [Effect Veiler by opponent on Evening Singer]
@@ -46,6 +46,7 @@ def test_negation_until_the_end_of_the_turn_ends_in_no_window():
     found = end_phase(board, "ocg")
     assert found.plays == [f"TP: activate Evening Singer > {END}", END]
     assert found.outcomes == {"nothing changes"}
+    assert found.holds("inevitable: not Evening Singer negated")
 
 
 def test_what_ends_with_the_turn_is_nothing_to_process():

@@ -1,5 +1,7 @@
 """Triggers: which of them answer an event, in which order they go on the chain, and which have missed their timing."""
 
+import pytest
+
 from tests.game.end_phase import end_phase
 
 BLAST = "TP: activate Quick Blast"
@@ -199,6 +201,15 @@ def test_what_is_banished_instead_of_being_sent_has_been_banished():
     assert sent.holds("cannot: Exile Singer activates")
     assert banished.holds("cannot: Gravekeeping Singer activates")
     assert banished.holds("can: Exile Singer activates")
+
+
+@pytest.mark.parametrize("place", ["hand: [Exiler]", "graveyard: [Exiler]", "monsters: [{Exiler: set}]"])
+def test_nothing_is_banished_instead_by_a_card_that_is_not_face_up_on_the_field(place):
+    found = end_phase(f"turn player: {{spells and traps: [{{Quick Gain: set}}]}}\nopponent: {{{place}}}")
+    assert found.outcomes == {
+        "nothing changes",
+        "Quick Gain in the turn player's graveyard; the turn player has 8100 LP",
+    }
 
 
 def test_only_what_would_have_been_sent_is_banished_instead():

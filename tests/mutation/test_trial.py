@@ -40,6 +40,14 @@ def test_fails():
 
 def test_ends():
     assert ends(3) == 0
+
+LEFT = []
+
+def test_leaves_something():
+    LEFT.append(1)
+
+def test_finds_nothing():
+    assert LEFT == []
 """
 
 
@@ -80,6 +88,12 @@ def test_a_test_that_fails_anyway_kills_nothing(tried):
     """The mutant is tried again without it."""
     add, *_ = tried("test_fails", "test_add")
     assert (add.killer, add.tests) == ("test_tried.py::test_add", 1)
+
+
+def test_a_test_that_fails_behind_another_alone_kills_nothing(tried):
+    """By itself it passes with the mutant too; those that are left are tried again."""
+    add, *_ = tried("test_leaves_something", "test_finds_nothing", "test_nothing")
+    assert (add.killer, add.tests, add.complete) == (None, 2, True)
 
 
 def test_the_limit_leaves_tests_out(tried):

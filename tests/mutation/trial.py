@@ -5,7 +5,8 @@ code that is there, and its tests run, the quickest first, until one fails. What
 by then: for such a mutant, and where no function has the code, pytest is started anew, and the module read with the
 change (`tests.mutation.imported`).
 
-A test that fails without the mutant as well kills nothing, and is not asked again.
+A test that fails without the mutant as well kills nothing, and is not asked again. Nor does one that fails behind others but
+not by itself: those may have left it something, or too little memory.
 """
 
 import gc
@@ -122,19 +123,27 @@ class Trials:
             pid, _ = os.wait()
             mutant, chosen, answer, start = running.pop(pid)
             killer, run = _answered(answer)
-            if killer in items and not self._is_steady(items[killer]):
-                waiting.append((mutant, chosen))
+            if killer in items and not self._kills(mutant, items[killer], alone=run == 1):
+                waiting.append((mutant, [name for name in chosen if name != killer]))
                 continue
             self._told(Tried(mutant, killer, run, run == len(chosen), time.monotonic() - start))
         return True
 
+    def _kills(self, mutant: Mutant, item: pytest.Item, *, alone: bool) -> bool:
+        """Whether a test that has failed, ``alone`` or behind others, fails by itself, and passes without the mutant."""
+        return (alone or self._fails(mutant, item)) and self._is_steady(item)
+
+    def _fails(self, mutant: Mutant | None, item: pytest.Item) -> bool:
+        """Whether a test fails by itself, with the mutant or without one."""
+        pid, answer = self._start(mutant, [item])
+        os.waitpid(pid, 0)
+        killer, _ = _answered(answer)
+        return killer is not None
+
     def _is_steady(self, item: pytest.Item) -> bool:
         """Whether a test passes without a mutant."""
         if item.nodeid not in self._steady | self._unsteady:
-            pid, answer = self._start(None, [item])
-            os.waitpid(pid, 0)
-            killer, _ = _answered(answer)
-            (self._steady if killer is None else self._unsteady).add(item.nodeid)
+            (self._unsteady if self._fails(None, item) else self._steady).add(item.nodeid)
         return item.nodeid in self._steady
 
     def _start(self, mutant: Mutant | None, items: list[pytest.Item]) -> tuple[int, IO[bytes]]:

@@ -70,6 +70,16 @@ def test_what_holds_in_every_case_is_everything():
     assert sets.either(any_of(monday, none), negate(any_of(monday, none))) is sets.everything
 
 
+def test_what_is_joined_with_one_part_leaves_the_others():
+    """Rain and no rain on a Sunday are just a Sunday; Mondays and the number four stay."""
+    sets = Terms(VARIABLES)
+    sunday = equal(read(DAY), 2)
+    one = any_of(equal(read(NUMBER), 4), equal(read(DAY), 0), all_of(sunday, read(RAIN)))
+    found = sets.either(one, all_of(sunday, negate(read(RAIN))))
+    inside = [case for case in CASES if sets.has(found, case)]
+    assert inside == [case for case in CASES if case[NUMBER] == 4 or case[DAY] in (0, 2)]
+
+
 def test_only_what_is_assumed_is_a_case():
     """Cases that are excluded are in no set."""
     kind = Cases(VARIABLES, ASSUMED)

@@ -298,6 +298,22 @@ def test_what_is_alike_may_have_a_wider_range_than_its_places():
     assert [one.case for one in found.endings] == [(0, 0, 5)]
 
 
+def test_rows_that_are_exchanged_take_each_others_values():
+    """One thing is at 0 or 5, the other at 3 or 4, and the smaller is told first: four states of two steps."""
+    places = integer("one place", 0, 5), integer("other place", 0, 5)
+    commands = [
+        Command("player", f"moves to {to}", (Clause("there", equal(place, at)),), (Assign(place, to),))
+        for place in places
+        for at, to in ((0, 5), (3, 4))
+    ]
+    orbit = Orbit(tuple((place,) for place in places))
+    possible = dict(zip(places, (frozenset({0, 5}), frozenset({3, 4})), strict=True))
+    initial = dict(zip(places, (0, 3), strict=True))
+    system = System(places, initial, tuple(commands), (), (orbit,), possible=possible)
+    found = survey(system, View(tuple(map(read, places))))
+    assert (found.states, found.transitions, [one.case for one in found.endings]) == (4, 4, [(4, 5)])
+
+
 def test_the_extra_is_named_where_it_is_missing(monkeypatch):
     """An import that fails says what to install."""
     encoding = import_module("explorer.search.diagrams.encoding")
