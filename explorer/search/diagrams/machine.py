@@ -33,8 +33,8 @@ class Machine:
         used = frozenset[Variable]().union(*(reads(update) | writes(update) for update in updates))
         self._scratch = dict.fromkeys(sorted((one for one in used if one.local), key=str), 0)
         self._locals = {**self._scratch, **dict.fromkeys((one for one, _ in more), 0)}
-        order = ordered(system, [*system.variables, *self._locals], [group | {one} for one, group in more])
         columns = [column for orbit in (*system.orbits, *alike) for column in orbit.columns]
+        order = ordered(system, [*system.variables, *self._locals], [group | {one} for one, group in more], columns)
         self.encoding = Encoding(order, system.possible, columns, most_nodes)
         self.conditions = Conditions(self.encoding)
         self.updates = Updates(self.conditions)

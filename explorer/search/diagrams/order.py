@@ -2,7 +2,8 @@
 
 The size of a decision diagram hangs on that order. It is found by FORCE (Aloul, Markov and Sakallah, "FORCE: a fast
 and easy-to-implement variable-ordering heuristic", 2003): each variable moves to the middle of the groups that it is
-in, again and again, as long as the groups get shorter.
+in, again and again, as long as the groups get shorter. Variables of interchangeable rows that are compared with each
+other are moved as one: with many bits between them, a diagram that compares rows has to remember those of a whole row.
 """
 
 from __future__ import annotations
@@ -27,17 +28,36 @@ def shared(system: System) -> Group:
     return frozenset(variable for variable, number in uses.items() if 2 * number > len(system.commands))
 
 
-def ordered(system: System, variables: Sequence[Variable], more: Iterable[Group] = ()) -> list[Variable]:
+def ordered(
+    system: System,
+    variables: Sequence[Variable],
+    more: Iterable[Group] = (),
+    columns: Iterable[Sequence[Variable]] = (),
+) -> list[Variable]:
     """The variables, the shared ones first, then in an order that keeps groups short.
 
-    Groups are what one command uses, what one assignment of the closing uses, and those in `more`.
+    Groups are what one command uses, what one assignment of the closing uses, and those in `more`. The variables of one
+    of the `columns` follow each other, and so on where columns meet.
     """
-    first = shared(system)
+    beside = _joined(variables, columns)
+    lead = {variable: beside[variable][0] for variable in variables}
+    first = {lead[variable] for variable in shared(system)}
     groups = [*map(_used, system.commands), *_assigned(system.closing, frozenset()), *more]
-    short = dict.fromkeys(group - first for group in groups)
-    rest = [variable for variable in variables if variable not in first]
-    gathered = _gathered(rest, [group for group in short if len(group) > 1])
-    return [variable for variable in variables if variable in first] + gathered
+    short = dict.fromkeys(frozenset(lead[one] for one in group) - first for group in groups)
+    leads = dict.fromkeys(lead.values())
+    rest = _gathered([one for one in leads if one not in first], [group for group in short if len(group) > 1])
+    return [variable for one in (*(one for one in leads if one in first), *rest) for variable in beside[one]]
+
+
+def _joined(
+    variables: Sequence[Variable], columns: Iterable[Sequence[Variable]]
+) -> dict[Variable, tuple[Variable, ...]]:
+    """For each variable those that are to follow each other with it, itself among them."""
+    found = {variable: (variable,) for variable in variables}
+    for column in columns:
+        together = tuple(dict.fromkeys(other for variable in column for other in found[variable]))
+        found.update(dict.fromkeys(together, together))
+    return found
 
 
 def _used(command: Command) -> Group:

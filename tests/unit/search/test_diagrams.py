@@ -156,6 +156,29 @@ def test_what_belongs_together_stands_together():
     assert all(abs(places[lamp] - places[switch]) == 1 for lamp, switch in zip(all_lamps, switches, strict=True))
 
 
+def test_rows_that_are_compared_stand_beside_each_other():
+    """Two cards that are alike, of which no command is about both: to compare them would take 2^96 nodes otherwise."""
+    rows = [[integer(f"{card}.{thing}", 0, 60) for thing in range(16)] for card in ("one", "other")]
+    commands = [
+        Command("player", f"{one}", (Clause("free", equal(one, 0)),), (Assign(one, 1), Assign(row[0], 2)))
+        for row in rows
+        for one in row[1:]
+    ]
+    variables = tuple(variable for row in rows for variable in row)
+    system = System(variables, dict.fromkeys(variables, 0), tuple(commands), orbits=(Orbit(tuple(map(tuple, rows))),))
+    order = ordered(system, variables, columns=list(zip(*rows, strict=True)))
+    assert sorted(order, key=str) == sorted(variables, key=str)
+    places = {variable: place for place, variable in enumerate(order)}
+    assert {places[other] - places[one] for one, other in zip(*rows, strict=True)} == {1}
+    assert survey(System(variables, system.initial, (), orbits=system.orbits)).states == 1
+
+
+def test_columns_that_meet_stand_together():
+    a, b, c, d = (boolean(name) for name in "abcd")
+    system = System((a, b, c, d), dict.fromkeys((a, b, c, d), 0), ())
+    assert ordered(system, [a, b, c, d], columns=[(a, c), (c, d)]) == [a, c, d, b]
+
+
 # ---- limits ----------------------------------------------------------------------------------------------------------
 
 
