@@ -11,6 +11,7 @@ from explorer.atlas.orders import Reordered
 from explorer.atlas.plan import Plan, Planned
 from explorer.game.players import Player
 from explorer.search.explore import Limits
+from explorer.system.memory import uncollected
 from models.errors import InputError
 from models.ruleset import Ruleset
 
@@ -65,7 +66,9 @@ def records(plan: Plan, start: int, stop: int) -> Iterator[Record]:
     rulesets = [plan.library.ruleset(name) for name in plan.spec.rulesets]
     limits = Limits(states=plan.spec.states)
     for planned in plan.boards(start, stop):
-        yield from _of_board(plan, planned, rulesets, limits)
+        with uncollected():
+            found = [*_of_board(plan, planned, rulesets, limits)]
+        yield from found
 
 
 def _of_board(plan: Plan, planned: Planned, rulesets: Sequence[Ruleset], limits: Limits) -> Iterator[Record]:

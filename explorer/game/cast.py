@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from explorer.game.players import (
     BANISHED,
@@ -16,6 +17,7 @@ from explorer.game.players import (
     PLAYERS,
     SPOTS,
     Player,
+    field_spots,
     field_zone,
     monster_zone,
     seen_from,
@@ -23,7 +25,7 @@ from explorer.game.players import (
 )
 from explorer.system.evaluation import evaluate
 from explorer.system.nodes import CONST
-from explorer.system.terms import Term, Variable, boolean, either, enumeration, equal, integer, plus, read
+from explorer.system.terms import Term, Variable, boolean, either, enumeration, equal, integer, one_of, plus, read
 from models.board import Board, Placed, Zone
 from models.card import Card, Effect
 from models.library import Library
@@ -57,6 +59,14 @@ class Member:
     def may_be(self, tells: Callable[[Placed], bool]) -> bool:
         """Whether the board tells, or leaves it open, that this is so."""
         return self.placed is not None and any(map(tells, self.placed.ways))
+
+    def on_field(self, player: Player | None) -> Term:
+        """Whether the card is on that player's field, or on any."""
+        return self._on_field[player]
+
+    @cached_property
+    def _on_field(self) -> Mapping[Player | None, Term]:
+        return {player: one_of(self.spot, field_spots(player)) for player in (None, *PLAYERS)}
 
     def excludes(self, other: Member) -> bool:
         """Whether the board has this card or the other, whichever is chosen, but not both."""

@@ -23,7 +23,6 @@ from explorer.game.players import (
     SPELL_ZONES,
     SPOTS,
     Player,
-    field_spots,
     monster_zone,
     spell_zone,
 )
@@ -237,7 +236,7 @@ class Scene:
 
     def on_field(self, member: Member, player: Player | None = None) -> Term:
         """Whether the card is on that player's field, or on any."""
-        return one_of(read(member.spot), field_spots(player))
+        return member.on_field(player)
 
     def is_monster_on_field(self, member: Member) -> Term:
         """Whether the card is in a Monster Zone."""

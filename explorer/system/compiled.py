@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from types import CodeType
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from explorer.system.commands import Command, OutOfDomain, Statement, reads, writes
 from explorer.system.guards import GuardGroups, moves_source
@@ -23,13 +23,18 @@ Moves = Callable[[State], list[CommandIndex]]
 Update = Callable[[State], State]
 
 
-_MOST_CODE = 4096
-"""Functions that are remembered: systems of like boards have half of theirs in common."""
+_MOST_KEPT: Final = 4096
+_LONGEST_KEPT: Final = 10_000
+"""How many functions are kept compiled, and the longest text of one: systems of like boards have half in common."""
 
 
-@lru_cache(_MOST_CODE)
 def _code(name: str, source: str) -> CodeType:
     """The source text, compiled."""
+    return _compiled(name, source) if len(source) <= _LONGEST_KEPT else compile(source, name, "exec")
+
+
+@lru_cache(_MOST_KEPT)
+def _compiled(name: str, source: str) -> CodeType:
     return compile(source, name, "exec")
 
 

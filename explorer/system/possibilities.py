@@ -62,8 +62,9 @@ class Possibilities:
 
     def values(self, term: Term) -> frozenset[int] | None:
         """The values that the term may have; None when they are too many to list."""
-        if term.kind is VAR and term.variable in self._sets:
-            return self._sets[term.variable]
+        held = self._sets.get(term.variable) if term.kind is VAR else None
+        if held is not None:
+            return held
         if term not in self._values:
             self._values[term] = self._listed(term)
         return self._values[term]

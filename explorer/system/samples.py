@@ -22,13 +22,16 @@ Sample = Mapping[Variable, Sequence[int]]
 MOST_STEPS: Final = 500
 """The conditions looked at before the search is given up; Z3 takes longer to start than these."""
 
+MOST_CHOICES: Final = 50
+"""The choices of a part or a value, one upon the other, past which none is tried."""
+
 
 def sample(conditions: Iterable[Term], values: Callable[[Variable], Sequence[int]]) -> Sample | None:
     """Values of those given for each variable under which the conditions hold; None where none were found.
 
     There may be some all the same: the search is given up after `MOST_STEPS`.
     """
-    return _Search(values).sample([*conditions], {})
+    return _Search(values).sample([*conditions], {}, 0)
 
 
 class _Search:
@@ -38,8 +41,8 @@ class _Search:
         self._values = values
         self._steps = 0
 
-    def sample(self, goals: Sequence[Term], found: Sample) -> Sample | None:
-        """Values, of those found so far, under which the goals hold."""
+    def sample(self, goals: Sequence[Term], found: Sample, choices: int) -> Sample | None:
+        """Values, of those found so far by so many choices, under which the goals hold."""
         left = [*goals]
         joint: list[Term] = []
         while left:
@@ -59,7 +62,9 @@ class _Search:
                 found = {**found, variable: values}
             elif goal is not TRUE:
                 joint.append(goal)
-        return self._joined(joint, found) if joint else found
+        if not joint:
+            return found
+        return self._chosen(joint, found, choices + 1) if choices < MOST_CHOICES else None
 
     def _held(self, goal: Term, variable: Variable, found: Sample) -> Sequence[int]:
         values = self._of(variable, found)
@@ -68,20 +73,22 @@ class _Search:
     def _of(self, variable: Variable, found: Sample) -> Sequence[int]:
         return found[variable] if variable in found else self._values(variable)
 
-    def _joined(self, goals: Sequence[Term], found: Sample) -> Sample | None:
-        """As `sample`, for goals of several variables each."""
+    def _chosen(self, goals: Sequence[Term], found: Sample, choices: int) -> Sample | None:
+        """As `sample`, for goals of several variables each: a part or a value is chosen for the first."""
         goal, *others = goals
         parts = _disjuncts(goal)
         if parts is not None:
-            tried = (self.sample([*others, part], found) for part in parts)
+            tried = (self.sample([*others, part], found, choices) for part in parts)
         else:
             variable = min(variables_of(goal), key=lambda one: (len(self._of(one, found)), one.name))
-            tried = (self._settled(goals, variable, value, found) for value in self._of(variable, found))
+            tried = (self._settled(goals, variable, value, found, choices) for value in self._of(variable, found))
         return next((one for one in tried if one is not None), None)
 
-    def _settled(self, goals: Sequence[Term], variable: Variable, value: int, found: Sample) -> Sample | None:
+    def _settled(
+        self, goals: Sequence[Term], variable: Variable, value: int, found: Sample, choices: int
+    ) -> Sample | None:
         settled = {variable: const(value)}
-        return self.sample([substitute(goal, settled) for goal in goals], {**found, variable: (value,)})
+        return self.sample([substitute(one, settled) for one in goals], {**found, variable: (value,)}, choices)
 
 
 def _conjuncts(term: Term) -> Sequence[Term] | None:

@@ -2,6 +2,7 @@
 
 from functools import cache
 from itertools import product
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from explorer.search.explore import explore
 from explorer.search.games import UnvaluedGame, attractor, backward_values
 from explorer.search.plays import count_plays, find_loop, replay, shortest_play
 from explorer.search.reference import reference_graph
+from explorer.system import samples
 from explorer.system.commands import RULES, Assign, Clause, Command, If, OutOfDomain, block
 from explorer.system.compiled import CompiledStepper
 from explorer.system.folding import fold
@@ -153,6 +155,20 @@ def test_narrowed_terms_agree_on_the_possible_values(pair, data):
             assert evaluate(narrowed, state) == meaning(state)
             assert low <= meaning(state) <= high
             assert values is None or meaning(state) in values
+
+
+@given(st.lists(conditions(2), max_size=3))
+def test_a_sample_is_one_and_is_found_where_there_is_one(drawn):
+    """That is, where the search is not given up."""
+    with patch.object(samples, "MOST_STEPS", 1_000_000):
+        found = samples.sample([term for term, _ in drawn], lambda one: range(one.low, one.high + 1))
+    able = [state for state in STATES if all(meaning(state) for _, meaning in drawn)]
+    if found is None:
+        assert not able
+    else:
+        within = [state for state in STATES if all(state[one] in values for one, values in found.items())]
+        assert within
+        assert all(state in able for state in within)
 
 
 @given(numbers(3), conditions(3))

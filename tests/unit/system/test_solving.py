@@ -69,10 +69,24 @@ class TestSolver:
             solver.satisfiable([less(a, b), read(yes)])
         assert str(solver.statistics).startswith("1 queries, 2 answered from memory")
 
+    def test_z3_is_told_of_terms_in_their_order(self):
+        """Which of several cores it finds, and how often it is asked, then depends on nothing else."""
+        terms = [*clauses(*(less(one, value) for one in (a, b, c) for value in (2, 3, 4)))]
+        solver = Solver()
+        assert solver.satisfiable([*terms, terms[0]])
+        assert [*solver._assumptions] == [clause.term for clause in terms]
+
+    def test_what_is_kept_to_before_it_is_met(self):
+        solver = Solver()
+        solver.restrict({a: frozenset({1, 4})})
+        assert not solver.satisfiable([equal(a, 2)])
+        assert solver.satisfiable([equal(a, 4)])
+        solver.restrict({a: frozenset({1})})
+        assert not solver.satisfiable([equal(a, 4)])
+
 
 class TestPrune:
-    def test_what_one_change_shows_is_not_asked(self):
-        """The first values of both, the last, and all but one variable alike fail; a change of one does it."""
+    def test_what_a_sample_shows_is_not_asked(self):
         pair = System(
             (a, b),
             {a: 0, b: 0},

@@ -4,6 +4,7 @@ from functools import partial
 
 import pytest
 
+from explorer.system import compiled
 from explorer.system.commands import Assign, Clause, Command, If, OutOfDomain
 from explorer.system.compiled import CompiledStepper
 from explorer.system.reference import ReferenceStepper
@@ -89,6 +90,19 @@ class TestCompiledSource:
         )
         system = System((a, b, number), {a: 0, b: 0, number: 0}, commands)
         assert CompiledStepper(system).source.count("< 5") == 1
+
+    @pytest.mark.parametrize(("longest", "again"), [(10_000, 0), (0, 3)])
+    def test_like_systems_are_compiled_once(self, monkeypatch, longest, again):
+        """The closing, the guards and the update; what is long is not kept."""
+        made = []
+        monkeypatch.setattr(compiled, "_LONGEST_KEPT", longest)
+        monkeypatch.setattr(compiled, "compile", lambda *given: made.append(given) or compile(*given), raising=False)
+        for name in ("compiled once", "called otherwise"):
+            number = integer(name, 0, 7)
+            raises = Command("player", "raises", (Clause("low", less(number, 7)),), (Assign(number, plus(number, 1)),))
+            before = len(made)
+            assert CompiledStepper(System((number,), {number: 0}, (raises,))).successors((0,)) == [(0, (1,))]
+        assert len(made) - before == again
 
     def test_events_cannot_break_the_source(self):
         a = boolean("a")
