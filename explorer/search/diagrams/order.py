@@ -53,7 +53,7 @@ def _joined(
     variables: Sequence[Variable], columns: Iterable[Sequence[Variable]]
 ) -> dict[Variable, tuple[Variable, ...]]:
     """For each variable those that are to follow each other with it, itself among them."""
-    found = {variable: (variable,) for variable in variables}
+    found: dict[Variable, tuple[Variable, ...]] = {variable: (variable,) for variable in variables}
     for column in columns:
         together = tuple(dict.fromkeys(other for variable in column for other in found[variable]))
         found.update(dict.fromkeys(together, together))
