@@ -98,9 +98,11 @@ def _settling(one: Settled) -> str:
     return f"{by}; as much is said by {counted(alone, 'other ruling')}" if alone else by
 
 
-def question(asked: NextQuestion | None, tell: Narrator) -> Iterator[str]:
-    """The board to ask about, and what each answer would leave."""
+def question(asked: NextQuestion | None, every: bool, tell: Narrator) -> Iterator[str]:
+    """The board to ask about, and what each answer would leave; whether every board was tried."""
     yield ""
+    if not every:
+        yield "The limit of seconds was reached before every board was tried"
     if asked is None:
         yield "The next question: on no board that was tried do the readings that are left differ"
         return
@@ -136,13 +138,15 @@ def _said(answer: PossibleAnswer, asked: NextQuestion, tell: Narrator) -> Iterat
 # ---- JSON ------------------------------------------------------------------------------------------------------------
 
 
-def document(found: Inference, rulesets: Sequence[str], asked: NextQuestion | None, tell: Narrator) -> dict[str, Any]:
-    """The document ``endphase/infer/1``."""
+def document(
+    found: Inference, rulesets: Sequence[str], asked: NextQuestion | None, every: bool, tell: Narrator
+) -> dict[str, Any]:
+    """The document ``endphase/infer/1``; ``every`` board was tried for the question, or the time was up."""
     statistics = found.statistics
     return {
         "schema": SCHEMA,
         "rulesets": list(rulesets),
-        "complete": found.complete,
+        "complete": found.complete and every,
         "consistent": found.consistent,
         "readings": found.readings,
         "voices": [

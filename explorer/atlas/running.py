@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from os.path import exists
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -156,9 +157,10 @@ def finished(folder: Path) -> tuple[list[Path], str]:
 
     Raises InputError where the folder holds no sweep.
     """
-    if (folder / ATLAS).exists():
+    if exists(folder / ATLAS):
         return [folder / ATLAS], ""
-    found = sorted((folder / BLOCKS).glob("[0-9]*.parquet"))
+    blocks = folder / BLOCKS
+    found = sorted(blocks.glob("[0-9]*.parquet")) if exists(blocks) else []
     if not found:
         raise InputError(f"{folder} holds no sweep, or none of it is finished", expected=["the DIR of: endphase sweep"])
     return found, f"{len(found):,} finished blocks of a sweep that is not over"

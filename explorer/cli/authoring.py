@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from os.path import exists
 from pathlib import Path
 from typing import Any
 
@@ -121,7 +122,7 @@ def new(
     if (kind is not None or example) and (laid or lingering or title):
         flag = {"cards": "card", None: "example"}.get(kind, kind)
         raise click.UsageError(f"--{flag}: not with what lies on a board")
-    if file.exists() and not force:
+    if exists(file) and not force:
         raise InputError(f"{file} is there already; --force writes over it")
     beside = file.with_name(f"{kind or 'board'}.schema.json")
     first = [_line(beside.name)] if with_schema else []

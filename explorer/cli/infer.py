@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import click
@@ -26,7 +27,10 @@ from models.errors import InputError
 @click.option("--question", "file", type=click.Path(path_type=Path), metavar="FILE", help="Write it as a ruling.")
 @without_ruleset
 def infer(rulings: tuple[str, ...], boards: int, no_question: bool, file: Path | None, **given: Any) -> int:
-    """What RULINGS, by default all, settle of the clauses, leave free, and do not agree on; what to ask next."""
+    """What RULINGS, by default all, settle of the clauses, leave free, and do not agree on; what to ask next.
+
+    Each ruling is heard for --max-seconds at most. When they have gone by, no more boards are tried for the question.
+    """
     from explorer.questions.evidence import evidence
     from explorer.questions.infer import MOST_CONFLICTS
     from explorer.questions.infer import infer as inferred
@@ -37,23 +41,23 @@ def infer(rulings: tuple[str, ...], boards: int, no_question: bool, file: Path |
     library, tell = told(given)
     selection = _selection(library, rulings, given)
     names = selection.rulesets(library)
-    heard = []
+    started, heard = monotonic(), []
     with status(given["quiet"], given["progress"]) as show:
         for one in evidence(library, selection, limits(given)):
             heard.append(one)
             if show is not None:
                 show(f"{one.ruling.id}: {len(heard)} rulings heard")
     found = inferred(library, heard, given["conflicts"] or MOST_CONFLICTS)
-    asked = None if no_question else _asked(library, found, names, boards, given)
+    asked, every = (None, True) if no_question else _asked(library, found, names, boards, started, given)
     if file is not None:
         _write(file, asked)
     if given["as_json"]:
-        click.echo(plain.written(inference.document(found, names, asked, tell)))
+        click.echo(plain.written(inference.document(found, names, asked, every, tell)))
     else:
         printed(inference.lines(found))
         if not no_question and found.latest is not None:
-            printed(inference.question(asked, tell))
-    return OK if found.complete else PARTIAL
+            printed(inference.question(asked, every, tell))
+    return OK if found.complete and every else PARTIAL
 
 
 def _selection(library: Any, rulings: tuple[str, ...], given: dict[str, Any]) -> Any:
@@ -70,23 +74,31 @@ def _selection(library: Any, rulings: tuple[str, ...], given: dict[str, Any]) ->
     )
 
 
-def _asked(library: Any, found: Any, names: tuple[str, ...], boards: int, given: dict[str, Any]) -> Any:
-    """The next question, under the newest card texts of the rulesets."""
+def _asked(
+    library: Any, found: Any, names: tuple[str, ...], boards: int, started: float, given: dict[str, Any]
+) -> tuple[Any, bool]:
+    """The next question, under the newest card texts of the rulesets, and whether there was time to try every board."""
     from explorer.questions.boards import of_pairs, of_rulings
     from explorer.questions.next_question import next_question
 
     if found.latest is None:
-        return None
+        return None, True
     newest = max(map(library.ruleset, names), key=lambda ruleset: ruleset.day)
+    within, every = limits(given), True
     with status(given["quiet"], given["progress"]) as show:
 
         def tried() -> Any:
+            nonlocal every
             for number, one in enumerate((*of_rulings(library), *islice(of_pairs(library), boards)), 1):
+                if within.out_of_time(started, monotonic()):
+                    every = False
+                    return
                 if show is not None:
                     show(f"{one.name}: {number} boards tried")
                 yield one
 
-        return next_question(library, found.latest, newest, tried(), limits(given))
+        asked = next_question(library, found.latest, newest, tried(), within)
+    return asked, every
 
 
 def _write(file: Path, asked: Any) -> None:

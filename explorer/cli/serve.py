@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os.path import isdir, isfile
 from pathlib import Path
 
 import click
@@ -79,12 +80,12 @@ def serve(
         raise click.UsageError(f"{missing}: pip install 'endphase[serve]'") from missing
     if host not in HOSTS:
         raise click.BadParameter(f"{host!r} is not this machine alone", param_hint="--host: one of " + ", ".join(HOSTS))
-    if directory is not None and not directory.is_dir():
+    if directory is not None and not isdir(directory):
         raise InputError(f"there is no folder {directory}")
     library, bounds = Library(), Bounds(max_states, max_seconds, max_memory)
     start = _START
     if board is not None:
-        in_file = board == STANDARD_INPUT or Path(board).is_file()
+        in_file = board == STANDARD_INPUT or isfile(board)
         start = read_source(Path(board)) if in_file else case_text(*ruling_case(board, library))
 
     def ready(address: str) -> None:

@@ -14,6 +14,9 @@ from models.library import Library
 ELF = "turn player:\n  monsters: [Mystical Elf]\n"
 CASE = "board:\n  turn player:\n    monsters: [Mystical Elf]\n"
 
+LONG = "x" * 300
+"""A name of more letters than a file can have."""
+
 
 def refusal(title, text, at, says, expected="", near=""):
     """One bad file: what it holds, the line and column of the mistake, and pieces of the message."""
@@ -510,3 +513,30 @@ def test_an_id_without_its_zero(endphase):
     called = endphase("check", "A8")
     assert called.code == 2
     assert "did you mean: A08?" in called.err
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("new", LONG),
+        ("new", LONG, "--ruling", "--force"),
+        ("explore", LONG),
+        ("explain", LONG),
+        ("serve", LONG),
+        ("serve", "--directory", LONG),
+        ("report", "--atlas", LONG, "-o", "page.html"),
+        ("report", "A08", "-o", LONG),
+        ("graph", "A08", "-o", f"{LONG}.dot"),
+        ("sweep", LONG, "-o", "out"),
+        ("explore", "A08", "--checkpoint", LONG),
+    ],
+    ids=lambda call: " ".join("LONG" if LONG in one else one for one in call),
+)
+def test_a_name_that_no_file_can_have(endphase, tmp_path, monkeypatch, call):
+    """It is longer than the system allows: refused, and no file is left."""
+    monkeypatch.chdir(tmp_path)
+    called = endphase(*call)
+    assert called.code == 2
+    assert "internal error" not in called.err
+    assert LONG[:20] in called.err
+    assert list(tmp_path.iterdir()) == []

@@ -179,3 +179,12 @@ def test_from_python():
     assert [[one.ruling.id for one in voice.evidence] for voice in found.voices] == [["B12"], ["B03"]]
     assert len(found.conflicts) == 1
     assert explorer.infer("B03", "B12", since="2020").consistent
+
+
+def test_the_time_is_up_before_every_board_was_tried(endphase, few_rulings):
+    """It says so, and what was heard is told all the same."""
+    called = endphase("infer", "--from", "ocg", "--max-seconds", "0.000001")
+    assert called.code == 3
+    assert "The limit of seconds was reached before every board was tried" in called.out.splitlines()
+    document = json.loads(endphase("infer", "--from", "ocg", "--max-seconds", "0.000001", "--json").out)
+    assert (document["complete"], document["question"]) == (False, None)
