@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from explorer.game import ground
 from explorer.game.players import Player
 from explorer.questions import Verdict, check_ruling, inquire, outcomes
 from explorer.questions import cases as open_cases
@@ -202,3 +203,10 @@ def test_what_z3_does_not_decide_is_undetermined():
     assert sets.questions.undetermined == 1
     first, second = next(pairwise(pigeons))
     assert sets.decided(equal(read(first), read(second)))
+
+
+def test_copies_exchange_all_that_is_told_of_them():
+    """Of two Set copies the place of one goes with its own face."""
+    game = ground(board("turn player: {spells and traps: [{Royal Decree: [set, 2 copies]}]}"), LIBRARY, RULESET)
+    terms = list(game.projection.of_cards)
+    assert [list(group) for group in game.projection.alike] == [[tuple(terms[:2]), tuple(terms[2:])]]
