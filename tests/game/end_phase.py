@@ -49,7 +49,7 @@ class EndPhase:
     @property
     def outcomes(self) -> set[str]:
         """Every outcome in words."""
-        return {self._outcome(outcome) for outcome in self.inquiry.ends}
+        return {self.told_outcome(outcome) for outcome in self.inquiry.ends}
 
     @property
     def plays(self) -> list[str]:
@@ -93,16 +93,17 @@ class EndPhase:
             return ()
         return (str(event).replace("turn player", "TP").replace("opponent", "OP"),)
 
-    def _outcome(self, outcome: Outcome) -> str:
+    def told_outcome(self, outcome: Outcome) -> str:
+        """An outcome in words."""
         start = self.inquiry.start
         words = []
         for card, number in sorted((Counter(outcome.cards) - Counter(start.cards)).items()):
             several = f"{number} " if number > 1 else ""
             words.append(f"{several}{card} in the {card.side}'s {card.zone}")
         before = {(side, zone): number for side, zone, number in start.unnamed}
-        for side, zone, number in outcome.unnamed:
-            if number != before[side, zone]:
-                words.append(f"{number} unnamed in the {side}'s {zone}")
+        for side, zone, left in outcome.unnamed:
+            if left != before[side, zone]:
+                words.append(f"{left} unnamed in the {side}'s {zone}")
         words += [f"the {side} has {life} LP" for side, life in outcome.life if life != dict(start.life)[side]]
         words += [f"the {side}'s next turn is skipped" for side in outcome.skipped]
         if outcome.result != "open":

@@ -202,3 +202,9 @@ def test_which_moves_are_told_as_never_legal():
     assert sum(one.command.event.part > 0 for one in large.system.pruned) == 24
     singers = ["Evening Singer", "Evening Payer", "Evening Drawer", "Falling Stone"]
     assert [str(one.command.event) for one in large.pruned] == [f"turn player: activate {name}" for name in singers]
+
+
+def test_a_discard_comes_from_the_hand():
+    """Who waits for a card from the Deck or the field gains nothing by an unnamed card of the hand."""
+    found = end_phase("turn player: {hand: [7 unnamed cards], monsters: [Gravekeeping Singer]}")
+    assert found.plays == [f"{END} > TP: discard"]

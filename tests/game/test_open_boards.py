@@ -4,6 +4,8 @@ from itertools import pairwise
 
 import pytest
 
+from explorer.game import ground
+from explorer.game.outcome import Projection
 from explorer.game.players import Player
 from explorer.questions import Verdict, check_ruling, inquire, outcomes
 from explorer.questions import cases as open_cases
@@ -11,6 +13,7 @@ from explorer.questions.boxes import described
 from explorer.questions.cases import inquire_open
 from explorer.questions.partition import partition
 from explorer.search.conditions import Cases, Terms
+from explorer.system.evaluation import evaluate
 from explorer.system.terms import any_of, enumeration, equal, negate, read
 from models.board import read_board
 from models.documents import read_document
@@ -202,3 +205,28 @@ def test_what_z3_does_not_decide_is_undetermined():
     assert sets.questions.undetermined == 1
     first, second = next(pairwise(pigeons))
     assert sets.decided(equal(read(first), read(second)))
+
+
+def test_copies_exchange_all_that_is_told_of_them():
+    """Of two Set copies the place of one goes with its own face."""
+    game = ground(board("turn player: {spells and traps: [{Royal Decree: [set, 2 copies]}]}"), LIBRARY, RULESET)
+    terms = list(game.projection.of_cards)
+    assert [list(group) for group in game.projection.alike] == [[tuple(terms[:2]), tuple(terms[2:])]]
+
+
+def test_an_open_position():
+    """A monster of which it is open is in Attack or in Defense Position: no case is left out, and none is added."""
+    game = ground(board("turn player: {monsters: [{Mystical Elf: {position: open}}]}"), LIBRARY, RULESET)
+    (member,) = game.scene.members
+    (note,) = member.notes
+    start = game.scene.words.opened[member.defense]
+    assert [evaluate(start, {note: value}) for value in (0, 1)] == [label == "defense" for label in note.labels]
+
+
+def test_an_outcome_about_some_cards():
+    """No other card is told of in it, and no unnamed ones are counted."""
+    game = ground(board("turn player: {hand: [2 unnamed cards], monsters: [Mystical Elf]}"), LIBRARY, RULESET)
+    counted = {read(number) for number in game.scene.unnamed.values()}
+    assert counted <= {*Projection(game.scene).terms}
+    assert counted.isdisjoint(Projection(game.scene, ["Mystical Elf"]).terms)
+    assert counted

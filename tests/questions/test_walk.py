@@ -255,3 +255,13 @@ def test_a_deed_is_a_use_a_processing_or_waiting():
     assert deed(Happening(Kind.NO_RESPONSE, "opponent")) == deed(Happening(Kind.PASS, "opponent")) == ("wait", "", 0)
     assert deed(Happening(Kind.DISCARD, "opponent")) is None
     assert deed(Happening(Kind.RESOLVE, "opponent", "Book of Moon")) is None
+
+
+@pytest.mark.parametrize("name", ["A10", "A06"])
+def test_what_is_forbidden_is_told_without_its_choices(name):
+    """A deed is forbidden, whatever would be chosen for it, and in whichever part of it."""
+    walk = walked(name)
+    moves = [one.move for state in range(len(walk)) for one in walk.position(state).forbidden]
+    assert moves
+    for one in moves:
+        assert (one.cost, one.targets, one.chosen, one.unnamed, one.option, one.part) == ((), (), (), 0, "", 0)
