@@ -68,6 +68,7 @@ def main(name: str, number: int, seed: int) -> None:
             "-rss_limit_mb=0",
             "-timeout=60",
             "-error_exitcode=1",
+            f"-artifact_prefix={folder}/",
         ]
         atheris.Setup([sys.argv[0], *options, "-print_final_stats=1", folder], judge, custom_mutator=change)
         atheris.Fuzz()

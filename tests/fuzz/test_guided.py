@@ -55,6 +55,7 @@ def test_the_first_failure_ends_the_run_and_is_kept(tmp_path):
     """Exit code 1, one file named after the reader, with an input that fails; and nothing says that none has failed."""
     run = called("-c", FAILING, tmp_path, 20_000, "!")
     (kept,) = tmp_path.iterdir()
+    assert not [*ROOT.glob("crash-*")]
     assert run.returncode == 1
     assert kept.name.startswith("broken-")
     assert b"!" in kept.read_bytes()
