@@ -79,14 +79,10 @@ def _enter(states: Any, kept: Any, slots: Any, known: int, found: Any, new: Any)
                 new[count] = row
                 count += 1
                 break
+            others, other = (kept, number) if number < known else (states, new[number - known])
             same = True
-            if number < known:
-                for word in range(states.shape[1]):
-                    same = same and kept[number, word] == states[row, word]
-            else:
-                other = new[number - known]
-                for word in range(states.shape[1]):
-                    same = same and states[other, word] == states[row, word]
+            for word in range(states.shape[1]):
+                same = same and others[other, word] == states[row, word]
             if same:
                 found[row] = number
                 break
