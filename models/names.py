@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 _LOOKALIKES = str.maketrans({**dict.fromkeys("‐‑‒–—―−", "-"), **dict.fromkeys("‘’", "'"), **dict.fromkeys("“”", '"')})
 
 
+@lru_cache(4096)
 def fold(name: str) -> str:
     """The name without case, letter width, kind of dash or quote, and amount of space (Unicode NFKC, casefold)."""
     return " ".join(unicodedata.normalize("NFKC", name).translate(_LOOKALIKES).casefold().split())

@@ -18,7 +18,6 @@ from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 
 from explorer.game import Happening, Kind
-from explorer.search.components import components, has_cycle
 from explorer.search.graph import Edge, Play, StateGraph, StateNumber
 from explorer.search.powers import enforceable_from
 from explorer.system.commands import RULES
@@ -60,11 +59,10 @@ def reordered(graph: StateGraph, outcome_of: Mapping[StateNumber, int]) -> Reord
     """
     if len(set(outcome_of.values())) < 2:
         return False if graph.complete else None
-    found = components(graph)
-    if not graph.complete or any(has_cycle(graph, one) for one in found):
+    if not graph.complete or any(map(graph.has_cycle, graph.components)):
         return None
     register = _Register()
-    came = _followed(graph, [one[0] for one in reversed(found)], register)
+    came = _followed(graph, [one[0] for one in reversed(graph.components)], register)
     if came is None:
         return None
     ends: dict[_Acts, dict[int, StateNumber]] = {}
@@ -176,7 +174,7 @@ def waits(graph: StateGraph, player: str, goals: Sequence[Collection[StateNumber
     By passing there they can force a goal that they can force by no other move, and could not by passing for ever: who
     only declines does not wait.
     """
-    choosing = [state for state in range(len(graph.states)) if graph.decider(state) == player]
+    choosing = [state for state, decider in enumerate(graph.deciders) if decider == player]
     parted = [(passes, others) for passes, others in (_parted(graph, state) for state in choosing) if passes and others]
     if not parted:
         return False
@@ -194,7 +192,7 @@ def _declining(graph: StateGraph, player: str) -> StateGraph:
     offsets, targets, labels = array("q", [0]), array("q"), array("q")
     for state in range(len(graph.states)):
         edges: Iterable[Edge] = graph.edges(state)
-        if graph.decider(state) == player:
+        if graph.deciders[state] == player:
             edges = _parted(graph, state)[0] or edges
         for edge in edges:
             targets.append(graph.targets[edge])

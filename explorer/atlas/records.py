@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.atlas.answers import Answered, Parting, answered, parting
@@ -79,6 +79,7 @@ def _of_board(plan: Plan, planned: Planned, rulesets: Sequence[Ruleset], limits:
         return
     found: list[Answered] = []
     first: tuple[Ruleset, Answered] | None = None
+    told: dict[int, Record] = {}
     for ruleset in rulesets:
         try:
             answer = answered(laid.board, plan.library, ruleset, limits, found)
@@ -90,7 +91,9 @@ def _of_board(plan: Plan, planned: Planned, rulesets: Sequence[Ruleset], limits:
             continue
         first = first or (ruleset, answer)
         found.append(answer)
-        yield _record(planned, ruleset.id, answer, differs, laid.text)
+        record = told.get(id(answer.inquiry)) or _record(planned, ruleset.id, answer, laid.text)
+        told[id(answer.inquiry)] = record
+        yield _parted(record, ruleset.id, differs)
 
 
 def _named(planned: Planned, ruleset: str, text: str) -> dict[str, Any]:
@@ -130,7 +133,14 @@ def _refused(planned: Planned, ruleset: str, error: InputError, text: str) -> Re
     )
 
 
-def _record(planned: Planned, ruleset: str, answer: Answered, differs: Parting | None, text: str) -> Record:
+def _parted(record: Record, ruleset: str, differs: Parting | None) -> Record:
+    """The record for a ruleset that has its graph, and how that parts from the first."""
+    if differs is None:
+        return record if record.ruleset == ruleset else replace(record, ruleset=ruleset)
+    return replace(record, ruleset=ruleset, parts=differs.likeness, parts_by=list(differs.by))
+
+
+def _record(planned: Planned, ruleset: str, answer: Answered, text: str) -> Record:
     graph = answer.inquiry.graph
     reordered = answer.reordered
     plays, ends = [], []
@@ -154,6 +164,6 @@ def _record(planned: Planned, ruleset: str, answer: Answered, differs: Parting |
         endless=answer.endless,
         plays=plays,
         play_ends=ends,
-        parts="" if differs is None else differs.likeness,
-        parts_by=[] if differs is None else list(differs.by),
+        parts="",
+        parts_by=[],
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import count
 
 from explorer.game.players import (
     BANISHED,
@@ -132,18 +133,24 @@ class Vocabulary:
     rows: dict[str, dict[str, Variable]] = field(default_factory=dict)
     numbers: dict[OpenNumber, Variable] = field(default_factory=dict)
     choices: dict[OpenChoice, Variable] = field(default_factory=dict)
+    _named: dict[str, Variable] = field(default_factory=dict)
+
+    def named(self, name: str) -> Variable | None:
+        """The declared variable of this name, if there is one."""
+        return self._named.get(name)
 
     def declare(self, variable: Variable, initial: int | Term = 0) -> Variable:
         """The variable, known from now on; a second one of that name is a mistake of the grounding.
 
         What starts as a term over open variables is open too.
         """
-        if variable in self.initial:
+        if variable in self._named:
             raise ValueError(f"two variables are called {variable.name}")
         if isinstance(initial, Term):
             self.opened[variable] = initial
             initial = evaluate(initial, self.initial)
         self.initial[variable] = initial
+        self._named[variable] = variable
         return variable
 
     def number(self, number: Number) -> int | Term:
@@ -164,9 +171,8 @@ class Vocabulary:
 
     def _free(self, words: str) -> str:
         """The words as the name of a variable, numbered where another has it."""
-        taken = {variable.name for variable in self.initial}
-        names = (words if number == 1 else f"{words} ({number})" for number in range(1, len(taken) + 2))
-        return next(name for name in names if name not in taken)
+        names = (words if number == 1 else f"{words} ({number})" for number in count(1))
+        return next(name for name in names if name not in self._named)
 
     def leave_open(self, variable: Variable, initial: Term | None = None) -> Variable:
         """Say that a declared variable may start with any value of its range, or with that of the term."""

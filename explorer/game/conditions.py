@@ -167,7 +167,7 @@ def _happened(scene: Scene, event: Event, viewer: Player | None, holder: Member 
         return _happened_to_self(scene, event, viewer, holder)
     who = seen_from(event.by, viewer)
     name = f"{who or 'somebody'} {wording(event)}"
-    known = next((variable for variable in scene.words.initial if variable.name == name), None)
+    known = scene.words.named(name)
     if known is None:
         side = scene.board.opponent if who is Player.OPPONENT else scene.board.turn_player
         past = any(says_as_much(scene, event, one) for one in side.past)

@@ -46,7 +46,7 @@ def tally(scene: Scene, each: Each, player: Player) -> Term:
     """How often the player has done one of these things this turn, what a board tells of it included."""
     words = [*each.cards.names, *each.cards.attributes, *each.cards.races, *each.cards.kinds]
     name = f"{player}: {' '.join(words)} {' or '.join(each.events)} this turn"
-    known = next((variable for variable in scene.words.initial if variable.name == name), None)
+    known = scene.words.named(name)
     if known is not None:
         return read(known)
     side = scene.board.turn_player if player is Player.TURN else scene.board.opponent

@@ -289,7 +289,7 @@ def _for_good(scene: Scene, member: Member, column: str) -> Variable:
 
 def _by_name(scene: Scene, member: Member, player: Player) -> Variable:
     name = f"{player} used {member.name}"
-    known = next((variable for variable in scene.words.initial if variable.name == name), None)
+    known = scene.words.named(name)
     return known or scene.words.declare(boolean(name))
 
 

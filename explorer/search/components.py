@@ -5,19 +5,22 @@ Tarjan, "Depth-first search and linear graph algorithms" (1972), without recursi
 
 from __future__ import annotations
 
-from explorer.search.graph import StateGraph, StateNumber
+from array import array
 
 
-def components(graph: StateGraph) -> list[list[StateNumber]]:
-    """The components, each after all components that it leads to; the states of each ascending."""
-    offsets, targets = graph.offsets, graph.targets
-    order = [-1] * len(graph.states)  # when a state was met
-    low = [0] * len(graph.states)  # the earliest state on the stack that is known to be reachable
-    done = bytearray(len(graph.states))
-    stack: list[StateNumber] = []
-    found: list[list[StateNumber]] = []
+def strongly_connected(offsets: array[int], targets: array[int]) -> list[list[int]]:
+    """The components, each after all components that it leads to; the states of each ascending.
+
+    State i leads to `targets[offsets[i]:offsets[i + 1]]`.
+    """
+    count = len(offsets) - 1
+    order = [-1] * count  # when a state was met
+    low = [0] * count  # the earliest state on the stack that is known to be reachable
+    done = bytearray(count)
+    stack: list[int] = []
+    found: list[list[int]] = []
     met = 0
-    for root in range(len(graph.states)):
+    for root in range(count):
         if order[root] >= 0:
             continue
         order[root] = low[root] = met
@@ -49,9 +52,3 @@ def components(graph: StateGraph) -> list[list[StateNumber]]:
                     done[member] = 1
                 found.append(members)
     return found
-
-
-def has_cycle(graph: StateGraph, component: list[StateNumber]) -> bool:
-    """Whether a play can go round in the component."""
-    state = component[0]
-    return len(component) > 1 or any(graph.targets[edge] == state for edge in graph.edges(state))

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from explorer.search.components import components, has_cycle
 from explorer.search.games import Ordered, UnvaluedGame
 from explorer.search.graph import Edge, StateGraph, StateNumber
 from explorer.system.commands import RULES
@@ -52,9 +51,9 @@ def subgame_perfect(
         raise UnvaluedGame("the graph is partial: its ends are not all known")
     values: list[Mapping[str, V]] = [{}] * len(graph.states)
     steps = [-1] * len(graph.states)
-    for component in components(graph):
+    for component in graph.components:
         state = component[0]
-        if has_cycle(graph, component):
+        if graph.has_cycle(component):
             raise UnvaluedGame("a play need not end")
         edges = graph.edges(state)
         decider = graph.decider(state)

@@ -21,6 +21,7 @@ from explorer.search.ahead import Ahead, Arrays
 from explorer.search.graph import Limit, StateGraph
 from explorer.system.commands import numbered
 from explorer.system.compiled import CompiledStepper
+from explorer.system.first_steps import FirstSteps
 from explorer.system.interface import CommandIndex, TransitionSystem
 from explorer.system.system import State, System
 
@@ -46,8 +47,9 @@ class Limits:
     None is no limit. Seconds are those of the search; it also ends when the clock (``time.monotonic``) shows ``until``.
     Memory is that of the whole process, in megabytes.
     The engine is that of a system that is searched without a stepper of its own. "python" expands states one by one, by
-    tables when there are many, "numpy" many at once, "auto" first the one and then, when there are many, the other; by
-    "numba" many are looked up by machine code. All find the same graph.
+    compiled commands and, when there are many, by tables, "numpy" many at once, "auto" first the one and then, when
+    there are many, the other, and compiles nothing for a few; by "numba" many are looked up by machine code. All find
+    the same graph.
     """
 
     states: int | None = None
@@ -120,26 +122,34 @@ def explore(
     subject: System | TransitionSystem,
     *,
     limits: Limits = NO_LIMITS,
-    stepper: Callable[[System], TransitionSystem] = CompiledStepper,
+    stepper: Callable[[System], TransitionSystem] | None = None,
     progress: Callable[[Progress], None] | None = None,
     checkpoints: Checkpoints | None = None,
 ) -> StateGraph:
     """The graph of all states that can be reached.
 
-    `subject` is a stepper, or a system for which `stepper` makes one. `progress` is told some ten times a
-    second. Edges of one state with one decider, event and target are one edge: that of the first command. A
-    limit, an interrupt from the keyboard or a lack of memory ends the search with the part that is known; the
-    graph then says so. With `checkpoints` the search goes on from what they have, and leaves there what it finds,
+    `subject` is a stepper, or a system for which `stepper` makes one; by default, the engine's. `progress` is told
+    some ten times a second. Edges of one state with one decider, event and target are one edge: that of the first
+    command. A limit, an interrupt from the keyboard or a lack of memory ends the search with the part that is known;
+    the graph then says so. With `checkpoints` the search goes on from what they have, and leaves there what it finds,
     whatever ends it; by then another engine may be at work, the graph is the same.
 
     Raises `MixedDeciders` when the commands that are allowed in some state belong to different deciders, and, where a
-    search without a stepper of its own meets many states, `OutOfDomain` when a variable leaves its range. With the
+    search without a stepper of its own meets many states or just begins, `OutOfDomain` when a variable leaves its
+    range. With the
     engines "numpy" and "numba", raises `OverflowError` when a variable does not fit 64 bits; with "numba" `ImportError`
     where that is not installed.
     """
-    steps = stepper(subject) if isinstance(subject, System) else subject
-    fastest = isinstance(subject, System) and stepper is CompiledStepper
-    search = _Search(steps, limits, progress, _stages(limits.engine) if fastest else [], checkpoints)
+    steps: TransitionSystem
+    stages: Sequence[_Stage] = ()
+    if not isinstance(subject, System):
+        steps = subject
+    elif stepper is not None:
+        steps = stepper(subject)
+    else:
+        steps = FirstSteps(subject) if limits.engine == "auto" else CompiledStepper(subject)
+        stages = _stages(limits.engine)
+    search = _Search(steps, limits, progress, stages, checkpoints)
     if checkpoints is not None:
         search.resume(checkpoints)
     collecting = gc.isenabled()

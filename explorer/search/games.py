@@ -16,7 +16,6 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, Generic, Protocol, TypeVar
 
-from explorer.search.components import components, has_cycle
 from explorer.search.graph import Edge, StateGraph, StateNumber
 from explorer.system.commands import RULES
 
@@ -182,8 +181,8 @@ def backward_values(
     if strangers:
         raise UnvaluedGame(f"neither maximiser nor minimiser: {', '.join(sorted(strangers))}")
     game = _Game(graph, value_of_terminal, maximiser, endless)
-    for component in components(graph):
-        if has_cycle(graph, component):
+    for component in graph.components:
+        if graph.has_cycle(component):
             game.solve_cycle(component)
         else:
             game.solve_state(component[0])

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, Protocol, runtime_checkable
 
+from explorer.search.components import strongly_connected
 from explorer.system.commands import RULES
 from explorer.system.interface import CommandIndex
 from explorer.system.system import State, System
@@ -93,6 +94,16 @@ class StateGraph:
         return [i for i in range(self.expanded) if offsets[i] == offsets[i + 1]]
 
     @cached_property
+    def components(self) -> list[list[StateNumber]]:
+        """The parts in which a play can go round, each after all that it leads to; the states of each ascending."""
+        return strongly_connected(self.offsets, self.targets)
+
+    def has_cycle(self, component: list[StateNumber]) -> bool:
+        """Whether a play can go round in the component."""
+        state = component[0]
+        return len(component) > 1 or state in self.targets[self.offsets[state] : self.offsets[state + 1]]
+
+    @cached_property
     def number_of(self) -> dict[State, StateNumber]:
         """The number of each state."""
         return {state: number for number, state in enumerate(self.states)}
@@ -113,6 +124,11 @@ class StateGraph:
         """Who decides in the state: the `by` of its commands, or `RULES` when it has none."""
         edges = self.edges(state)
         return self.system.commands[self.act(edges[0])[0]].by if edges else RULES
+
+    @cached_property
+    def deciders(self) -> list[str]:
+        """Who decides in each state."""
+        return [self.decider(state) for state in range(len(self.states))]
 
     def path_to(self, state: StateNumber) -> Play:
         """A shortest play from state 0 to the state: the one by which the search first met it."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from explorer.search.components import components, has_cycle
 from explorer.search.graph import Edge, Play, StateGraph, StateNumber
 from explorer.system.interface import CommandIndex
 from explorer.system.reference import ReferenceStepper
@@ -131,7 +130,7 @@ def track(
 
 def find_loop(graph: StateGraph) -> Loop | None:
     """A play that comes back to a state, the one nearest to the start; None when every play ends."""
-    cyclic = [component for component in components(graph) if has_cycle(graph, component)]
+    cyclic = [component for component in graph.components if graph.has_cycle(component)]
     if not cyclic:
         return None
     inside = set(min(cyclic))

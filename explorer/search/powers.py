@@ -13,7 +13,6 @@ from functools import partial, reduce
 from operator import and_, or_
 from typing import TypeVar
 
-from explorer.search.components import components
 from explorer.search.graph import StateGraph, StateNumber
 
 T = TypeVar("T")
@@ -67,18 +66,18 @@ def _spread(
 
     What can be forced in some of the successors is `some` of them where the players decide, and `every` elsewhere.
     """
-    join = [some if graph.decider(state) in players else every for state in range(len(graph.states))]
+    offsets, targets, deciders = graph.offsets, graph.targets, graph.deciders
 
     def better(state: StateNumber) -> bool:
-        after = list(dict.fromkeys(forced[graph.targets[edge]] for edge in graph.edges(state)))
+        after = {forced[target]: None for target in targets[offsets[state] : offsets[state + 1]]}
         if not after:
             return False
-        now = join[state](after)
+        now = (some if deciders[state] in players else every)(list(after))
         changed = now != forced[state]
         forced[state] = now
         return changed
 
-    for component in components(graph):
+    for component in graph.components:
         growing = True
         while growing:
             growing = sum(map(better, component)) > 0 and len(component) > 1

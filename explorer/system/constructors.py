@@ -82,6 +82,9 @@ def _junction(kind: str, unit: Term, zero: Term, operands: Iterable[Operand]) ->
         elif term is not unit:
             parts[term] = None
     if len(parts) > 1:
+        known = existing(kind, tuple(parts))
+        if known is not None:
+            return known
         for term in parts:
             if term.kind in _NEGATIONS and _complement(term) in parts:
                 return zero

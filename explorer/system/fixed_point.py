@@ -1,7 +1,8 @@
 """The values that each variable of a system may ever have, as far as looking at one variable at a time tells.
 
 They are the least fixed point of "a command whose guard may hold may give its variables the values it assigns", started
-from the initial values (`explorer.system.possibilities` says what "may" means).
+from the initial values (`explorer.system.possibilities` says what "may" means). An assignment that adds to its own
+variable is taken as often as it gives more, at once: a counter has all its values in one round.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from itertools import chain
 from typing import Final, TypeVar
 
 from explorer.system.commands import If, Statement
-from explorer.system.nodes import ADD, HALF, ITE, MUL, SUB, Term, variables_of
+from explorer.system.constructors import plus
+from explorer.system.nodes import ADD, HALF, ITE, MUL, SUB, Term, read, variables_of
 from explorer.system.possibilities import MOST_VALUES, Possibilities
 from explorer.system.system import System
 from explorer.system.variables import Variable
@@ -68,7 +70,7 @@ class _FixedPoint:
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self.sources: dict[tuple[str, Term, _Conditions], _Source] = {}
+        self.sources: dict[tuple[Variable, Term, _Conditions], _Source] = {}
         self.closing = self.sources_of(system.closing)
         self.updates = [self.sources_of(command.update) for command in system.commands]
         self.commands: dict[Variable, list[int]] = {}
@@ -97,7 +99,7 @@ class _FixedPoint:
         """The sources of an update; like assignments under like conditions are one source."""
         found = []
         for variable, term, conditions in _given(update, ()):
-            key = variable.name, term, conditions
+            key = variable, term, conditions
             source = self.sources.get(key)
             if source is None:
                 source = self.sources[key] = _Source(variable, term, conditions)
@@ -143,14 +145,9 @@ class _FixedPoint:
         known = self.sets.get(variable)
         if known is None or len(known) == variable.width or not self.starts(source, may):
             return
-        values = may.values(source.term)
-        fresh = None if values is None else [value for value in values - known if variable.holds(value)]
-        if fresh == []:
+        within = self.grown(known, source, may)
+        if within is known:
             return
-        self.growths[variable] += _arithmetic(source.term)
-        within = None if fresh is None or self.growths[variable] > _GROWTHS else known.union(fresh)
-        if within is not None and len(within) > MOST_VALUES:
-            within = None
         column = self.siblings.get(variable, (variable,))
         self.changed.update(dict.fromkeys(column))
         for sibling in column:
@@ -158,6 +155,25 @@ class _FixedPoint:
                 del self.sets[sibling]
             else:
                 self.sets[sibling] = within
+
+    def grown(self, known: frozenset[int], source: _Source, may: Possibilities) -> frozenset[int] | None:
+        """The values known with those that the source may give, once or again and again; None for the whole range."""
+        values = may.values(source.term)
+        if values is None:
+            return None
+        variable, within = source.variable, known
+        fresh = [value for value in values - known if variable.holds(value)]
+        if not fresh:
+            return known
+        strides, grows = _strides(source, may), _arithmetic(source.term)
+        while fresh:
+            self.growths[variable] += grows
+            within = within.union(fresh)
+            if self.growths[variable] > _GROWTHS or len(within) > MOST_VALUES:
+                return None
+            further = {value + stride for value in fresh for stride in strides}
+            fresh = [value for value in further - within if variable.holds(value)]
+        return within
 
     def starts(self, source: _Source, may: Possibilities) -> bool:
         """Whether the conditions of the source may hold; it is looked at again when that, or its term, may change."""
@@ -185,6 +201,16 @@ def _wait(one: Waiting, term: Term, waiting: dict[Variable, list[Waiting]]) -> N
     """Note that it waits for a variable of the term."""
     for variable in variables_of(term):
         waiting.setdefault(variable, []).append(one)
+
+
+def _strides(source: _Source, may: Possibilities) -> Iterable[int]:
+    """What the source may add to the value of its variable; nothing where it does something else."""
+    term = source.term
+    own = read(source.variable)
+    if term.kind is not ADD or own not in term.args:
+        return ()
+    added = plus([arg for arg in term.args if arg is not own])
+    return () if source.variable in variables_of(added) else may.values(added) or ()
 
 
 def _arithmetic(term: Term) -> bool:

@@ -10,7 +10,7 @@ Callers build terms with `explorer.system.terms`, which simplifies; `make` does 
 from __future__ import annotations
 
 from typing import Any, Final
-from weakref import KeyedRef
+from weakref import ref
 
 from explorer.system.variables import Variable
 
@@ -35,15 +35,14 @@ class Term:
     """An expression over variables. Never changed once built; equal structure is the same object.
 
     `args` holds the operands. `value` is the number of a `CONST`, or the factor of a `MUL`. `variable` is
-    that of a `VAR`. Every value the term can take over the ranges of its variables lies in `low`..`high` (the
-    converse need not hold: the interval forgets how the operands depend on each other). `is_boolean` says whether
-    that is within 0..1.
+    that of a `VAR`; no other kind has one. Every value the term can take over the ranges of its variables lies in
+    `low`..`high` (the converse need not hold: the interval forgets how the operands depend on each other).
+    `is_boolean` says whether that is within 0..1.
     """
 
     __slots__ = (
         "__weakref__",
         "_tabulated",
-        "_variable",
         "_variables",
         "args",
         "high",
@@ -51,6 +50,7 @@ class Term:
         "kind",
         "low",
         "value",
+        "variable",
     )
 
     kind: str
@@ -59,16 +59,9 @@ class Term:
     low: int
     high: int
     is_boolean: bool
-    _variable: Variable | None
+    variable: Variable
     _variables: frozenset[Variable] | None
     _tabulated: tuple[int, ...] | None
-
-    @property
-    def variable(self) -> Variable:
-        """The variable that a `VAR` reads. Raises `TypeError` for other kinds."""
-        if self._variable is None:
-            raise TypeError(f"not a variable: {self}")
-        return self._variable
 
     def __bool__(self) -> bool:
         """Raise `TypeError`: `if term` is a mistake wherever it stands."""
@@ -92,15 +85,23 @@ class Term:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle so that loading finds the node that is there already."""
-        if self._variable is not None:
-            return read, (self._variable,)
+        if self.kind is VAR:
+            return read, (self.variable,)
         return _revive, (self.kind, self.args, self.value, self.low, self.high)
 
 
-_TABLE: dict[tuple[Any, ...], KeyedRef[tuple[Any, ...], Term]] = {}
+class _Kept(ref[Term]):
+    """A node of the table, held weakly, and where in the table it is."""
+
+    __slots__ = ("key",)
+
+    key: tuple[Any, ...]
 
 
-def _drop(reference: KeyedRef[tuple[Any, ...], Term]) -> None:
+_TABLE: dict[tuple[Any, ...], _Kept] = {}
+
+
+def _drop(reference: _Kept) -> None:
     if _TABLE.get(reference.key) is reference:
         del _TABLE[reference.key]
 
@@ -120,11 +121,16 @@ def make(kind: str, args: tuple[Term, ...], value: int, low: int, high: int) -> 
     term.low = low
     term.high = high
     term.is_boolean = low >= 0 and high <= 1
-    term._variable = None
     term._variables = None
     term._tabulated = None
-    _TABLE[key] = KeyedRef(term, _drop, key)
+    _keep(key, term)
     return term
+
+
+def _keep(key: tuple[Any, ...], term: Term) -> None:
+    reference = _Kept(term, _drop)
+    reference.key = key
+    _TABLE[key] = reference
 
 
 _KINDS: Final = {kind: kind for kind in (CONST, VAR, AND, OR, NOT, EQ, LE, LT, ADD, SUB, MUL, HALF, ITE)}
@@ -156,7 +162,7 @@ def read(variable: Variable) -> Term:
 
     Variables of one name but different ranges (of two boards, say) have different terms.
     """
-    found: Term | None = variable.__dict__.get("_read")
+    found: Term | None = variable._read
     if found is not None:
         return found
     key = (VAR, variable.name, variable.low, variable.high, variable.labels, variable.local)
@@ -170,11 +176,11 @@ def read(variable: Variable) -> Term:
         term.low = variable.low
         term.high = variable.high
         term.is_boolean = term.low >= 0 and term.high <= 1
-        term._variable = variable
+        term.variable = variable
         term._variables = frozenset((variable,))
         term._tabulated = None
-        _TABLE[key] = KeyedRef(term, _drop, key)
-    object.__setattr__(variable, "_read", term)
+        _keep(key, term)
+    variable._read = term
     return term
 
 

@@ -6,12 +6,13 @@ by it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from explorer.system.commands import execute
 from explorer.system.evaluation import evaluate
 from explorer.system.interface import CommandIndex
 from explorer.system.system import State, System
+from explorer.system.variables import Variable
 
 
 class ReferenceStepper:
@@ -30,21 +31,26 @@ class ReferenceStepper:
 
     def moves(self, state: State) -> Sequence[CommandIndex]:
         """The commands whose guards hold in the state, ascending."""
+        return self._moves(self.system.values(state))
+
+    def successor(self, state: State, command: CommandIndex) -> State:
+        """The state after the command. Whether its guard holds is not asked."""
+        return self._after(self.system.values(state), command)
+
+    def successors(self, state: State) -> list[tuple[CommandIndex, State]]:
+        """Each move with the state after it, in the order of `moves`."""
         values = self.system.values(state)
+        return [(command, self._after({**values}, command)) for command in self._moves(values)]
+
+    def _moves(self, values: Mapping[Variable, int]) -> list[CommandIndex]:
         return [
             number
             for number, command in enumerate(self.system.commands)
             if all(evaluate(clause.term, values) for clause in command.guard)
         ]
 
-    def successor(self, state: State, command: CommandIndex) -> State:
-        """The state after the command. Whether its guard holds is not asked."""
+    def _after(self, values: dict[Variable, int], command: CommandIndex) -> State:
         chosen = self.system.commands[command]
-        values = self.system.values(state)
         execute(chosen.update, values, chosen)
         execute(self.system.closing, values, chosen)
         return self.system.canonical([values[variable] for variable in self.system.variables])
-
-    def successors(self, state: State) -> list[tuple[CommandIndex, State]]:
-        """Each move with the state after it, in the order of `moves`."""
-        return [(command, self.successor(state, command)) for command in self.moves(state)]

@@ -181,7 +181,7 @@ class _Check:
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self.known: dict[str, Variable] = {}
+        self.known: dict[Variable, Variable] = {}
         self.terms: set[Term] = set()
         self.used: set[frozenset[Variable]] = set()
         self.blocks: dict[int, tuple[Statement, ...]] = {}
@@ -205,7 +205,7 @@ class _Check:
     def variables(self) -> None:
         system = self.system
         for variable in system.variables:
-            if variable.name in self.known:
+            if variable in self.known:
                 raise IllFormedSystem(f"two variables are named {variable}")
             if variable.local:
                 raise IllFormedSystem(f"{variable} is local: it cannot be a part of the state")
@@ -214,9 +214,9 @@ class _Check:
             if not variable.holds(system.initial[variable]):
                 value = system.initial[variable]
                 raise IllFormedSystem(f"{variable} starts as {value}, outside {variable.low}..{variable.high}")
-            self.known[variable.name] = variable
+            self.known[variable] = variable
         for variable in system.initial:
-            if variable.name not in self.known:
+            if variable not in self.known:
                 raise IllFormedSystem(f"{variable} has an initial value, but is not declared")
 
     def opened(self) -> None:
@@ -236,13 +236,13 @@ class _Check:
             self.used.add(variables)
 
     def variable(self, variable: Variable, where: object) -> None:
-        known = self.known.get(variable.name)
+        known = self.known.get(variable)
         if known is variable:
             return
         if known is None:
             if not variable.local:
                 raise IllFormedSystem(f"{where} uses {variable}, which is not declared")
-            self.known[variable.name] = variable
+            self.known[variable] = variable
         elif not (known.same_range(variable) and known.local == variable.local):
             raise IllFormedSystem(f"{where} uses {variable} with another range than it was declared with")
 
@@ -266,7 +266,7 @@ class _Check:
                 raise IllFormedSystem("the rows of an orbit differ in length")
             for column in orbit.columns:
                 for variable in column:
-                    if variable.name not in self.known or variable.local or variable in used:
+                    if variable not in self.known or variable.local or variable in used:
                         raise IllFormedSystem(f"{variable} is not declared, or is in two places of the orbits")
                     if not column[0].same_range(variable):
                         raise IllFormedSystem(f"{column[0]} and {variable} share a column, but not a range")

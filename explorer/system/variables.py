@@ -6,53 +6,52 @@ Every value is an integer. A boolean is 0 or 1; a value of an enumeration is the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 
-@dataclass(frozen=True, eq=False)
-class Variable:
+class Variable(str):
     """A named place that holds an integer from `low` to `high`, both included.
 
-    Two variables with one name are equal: names tell the variables of a system apart. `labels`, when given,
-    names each value from `low` on. A `local` variable is scratch paper: it is no part of the state, holds 0
-    when a command starts, and may be assigned and read within the one update.
+    It is its name, with what belongs to it: two variables with one name are equal, since names tell the variables of a
+    system apart. `labels`, when given, names each value from `low` on. A `local` variable is scratch paper: it is no
+    part of the state, holds 0 when a command starts, and may be assigned and read within the one update.
 
     Raises `ValueError` when the range is empty, the labels do not fit it, or a local variable cannot hold 0.
     """
 
-    name: str
+    __slots__ = ("_read", "high", "labels", "local", "low")
+
     low: int
     high: int
-    labels: tuple[str, ...] | None = None
-    local: bool = False
+    labels: tuple[str, ...] | None
+    local: bool
+    _read: Any  # the term that reads it, once there is one
 
-    def __post_init__(self) -> None:
-        """Check the range, and remember the hash."""
-        if self.low > self.high:
-            raise ValueError(f"{self.name}: the range {self.low}..{self.high} is empty")
-        if self.labels is not None and len(self.labels) != self.high - self.low + 1:
-            raise ValueError(f"{self.name}: {len(self.labels)} labels for the range {self.low}..{self.high}")
-        if self.local and not self.low <= 0 <= self.high:
-            raise ValueError(f"{self.name}: a local variable starts at 0, outside {self.low}..{self.high}")
-        object.__setattr__(self, "_hash", hash(self.name))
+    def __new__(
+        cls, name: str, low: int, high: int, labels: tuple[str, ...] | None = None, local: bool = False
+    ) -> Variable:
+        """The variable, checked."""
+        if low > high:
+            raise ValueError(f"{name}: the range {low}..{high} is empty")
+        if labels is not None and len(labels) != high - low + 1:
+            raise ValueError(f"{name}: {len(labels)} labels for the range {low}..{high}")
+        if local and not low <= 0 <= high:
+            raise ValueError(f"{name}: a local variable starts at 0, outside {low}..{high}")
+        self = str.__new__(cls, name)
+        self.low = low
+        self.high = high
+        self.labels = labels
+        self.local = local
+        self._read = None
+        return self
 
-    def __hash__(self) -> int:
-        """That of the name."""
-        return self._hash  # type: ignore[attr-defined, no-any-return]
-
-    def __eq__(self, other: object) -> bool:
-        """Whether the names are equal."""
-        if self is other:
-            return True
-        return isinstance(other, Variable) and self.name == other.name
-
-    def __str__(self) -> str:
-        """The name."""
-        return self.name
+    @property
+    def name(self) -> str:
+        """The name by itself."""
+        return str(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle without the hash, which differs between processes."""
+        """Pickle without the term."""
         return Variable, (self.name, self.low, self.high, self.labels, self.local)
 
     def label(self, value: int) -> str:

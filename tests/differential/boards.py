@@ -482,12 +482,12 @@ def odd_cases(draw):
 
 
 def searched_draw(drawn: tuple[str, Ruleset], states: int) -> tuple[Game, StateGraph]:
-    """The grounded board of a draw, and its graph; draws that are refused, or have more states, do not count."""
+    """The grounded board of a draw, and its graph by compiled steps; draws refused, or of more states, do not count."""
     text, ruleset = drawn
     try:
         game = ground(board_of(text), LIBRARY, ruleset)
     except InputError:
         assume(False)
-    graph = explore(game.system, limits=Limits(states=states))
+    graph = explore(game.system, limits=Limits(states=states, engine="python"))
     assume(graph.complete)
     return game, graph

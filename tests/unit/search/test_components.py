@@ -2,7 +2,6 @@
 
 import pytest
 
-from explorer.search.components import components, has_cycle
 from tests.unit.search.test_games import named, places
 
 
@@ -26,7 +25,7 @@ from tests.unit.search.test_games import named, places
 def test_the_parts_of_a_graph(moves, expected, round_and_round):
     """A place may lead to itself, to a part that is left already, and back to the start."""
     graph = places(**moves)
-    found = components(graph)
+    found = graph.components
     assert ["".join(sorted(named(graph, part))) for part in found] == expected
     assert sum(map(len, found)) == len(graph.states)
-    assert [has_cycle(graph, part) for part in found] == round_and_round
+    assert [graph.has_cycle(part) for part in found] == round_and_round

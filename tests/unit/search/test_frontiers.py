@@ -82,7 +82,8 @@ def test_a_variable_wider_than_a_word_is_left_to_the_other_engine(monkeypatch):
 
 
 def test_a_value_that_does_not_fit_is_left_to_the_other_engine(monkeypatch):
-    """It steps without looking at ranges, so it may come to the switch with such a value."""
+    """After its first steps it does not look at ranges, so it may come to the switch with such a value."""
+    monkeypatch.setattr(import_module("explorer.system.first_steps"), "_FIRST", 0)
     monkeypatch.setattr(import_module("explorer.search.explore"), "_MANY_STATES", 2)
     monkeypatch.setattr(import_module("explorer.search.explore"), "_CHECK_EVERY", 1)
     assert explore(walk(0, 10, step=9)).states == [(0,), (9,), (18,)]

@@ -4,10 +4,12 @@ import pytest
 
 from explorer.game import ground
 from explorer.subjects import subject
-from explorer.system.commands import If
+from explorer.system.commands import Assign, Clause, Command, If
 from explorer.system.fixed_point import possible_values
 from explorer.system.nodes import ADD, HALF, ITE, MUL, SUB, variables_of
 from explorer.system.possibilities import MOST_VALUES, Possibilities
+from explorer.system.system import System
+from explorer.system.terms import at_most, integer, plus
 from tests.questions.asked import library
 
 
@@ -74,3 +76,33 @@ def test_it_is_what_a_plain_reading_finds(name, ruleset):
     found = possible_values(system)
     assert found == plainly(system)
     assert len(found) > 20
+
+
+def counting(high, *strides):
+    """A place from 0 to a highest value, to which each of the strides can be added."""
+    place = integer("place", 0, high)
+    commands = [
+        Command(
+            "anyone",
+            stride,
+            (Clause("room", at_most(plus(place, stride), high)),),
+            (Assign(place, plus(place, stride)),),
+        )
+        for stride in strides
+    ]
+    return System((place,), {place: 0}, tuple(commands)), place
+
+
+def test_a_counter_has_every_value_that_it_comes_to():
+    system, place = counting(40, 3)
+    assert possible_values(system)[place] == {*range(0, 40, 3)}
+
+
+def test_a_counter_that_grows_in_two_ways_has_the_values_of_both_together():
+    system, place = counting(20, 6, 4)
+    assert possible_values(system)[place] == {0, *range(4, 21, 2)}
+
+
+def test_a_counter_of_many_values_may_have_any():
+    system, place = counting(400, 1)
+    assert place not in possible_values(system)

@@ -218,5 +218,5 @@ class TestMistakes:
             make()
 
     def test_only_a_variable_has_a_variable(self):
-        with pytest.raises(TypeError, match="not a variable"):
+        with pytest.raises(AttributeError, match="variable"):
             _ = TRUE.variable
