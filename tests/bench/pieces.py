@@ -1,8 +1,10 @@
-"""The pieces of a search, each by itself: grounding, packing, one round of many states at once, an attractor.
+"""The pieces of a search, each by itself: grounding, first steps, packing, many states at once, an attractor.
 
 Run by hand: ``uv run --extra bench --extra dev pytest -n 0 tests/bench/pieces.py``; what is measured and how often is
 pytest-benchmark's matter (``--benchmark-help``). Collected when it is named, and not before.
 """
+
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +12,13 @@ from explorer.game import ground
 from explorer.game.players import Player
 from explorer.search.explore import explore
 from explorer.search.games import attractor
-from explorer.system.compiled import CompiledStepper
+from explorer.system.compiled import CompiledStepper, _compiled
+from explorer.system.first_steps import FirstSteps
 from explorer.system.packing import Packing
+from explorer.system.reference import ReferenceStepper
 from explorer.system.vectors import VectorStepper
+from models.board import read_board
+from models.documents import read_document
 from models.library import Library
 from tests.bench.families import FAMILIES
 
@@ -33,6 +39,16 @@ def test_grounding(benchmark, family):
     board = SAMPLES[family].lay(LIBRARY)
     ruleset = LIBRARY.ruleset(SAMPLES[family].ruleset)
     assert benchmark(ground, board, LIBRARY, ruleset).system.commands
+
+
+@pytest.mark.parametrize("stepper", [ReferenceStepper, CompiledStepper, FirstSteps])
+@pytest.mark.parametrize(("name", "states"), [("mist-archfiend", 15), ("skill-drain", 26)])
+def test_a_small_board(benchmark, name, states, stepper):
+    """As for a board unlike all before it: nothing of it has been compiled."""
+    board = read_board(read_document(Path(f"docs/findings/atlas/{name}.yaml")), LIBRARY)
+    system = ground(board, LIBRARY, LIBRARY.ruleset("ocg")).system
+    found = benchmark.pedantic(explore, (system,), {"stepper": stepper}, setup=_compiled.cache_clear, rounds=50)
+    assert len(found.states) == states
 
 
 @each_family
