@@ -1,12 +1,13 @@
 """Pruning: commands that can never be taken are dropped, with the clauses that exclude each other.
 
 Whether a guard can hold is decided by what its variables may be (`explorer.system.possibilities`): by each one alone,
-by a sample under which it holds, and where none is found by Z3, which is loaded then and not before.
+by a sample under which it holds or the lack of one, and where that would take long by Z3, which is loaded then and not
+before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import compress
@@ -18,7 +19,7 @@ from explorer.system.folding import Tracked, fold_tracked, smallest
 from explorer.system.guards import conjuncts
 from explorer.system.nodes import Term, variables_of
 from explorer.system.possibilities import MOST_VALUES
-from explorer.system.samples import sample
+from explorer.system.samples import GaveUp, sample
 from explorer.system.system import System
 from explorer.system.variables import Variable
 
@@ -138,9 +139,17 @@ class _Cases:
                 cases[variable] = [value for value in values if value in holding]
                 if not cases[variable]:
                     return False
-        if not joint or sample(joint, lambda variable: cases.get(variable) or self._tried(variable)) is not None:
-            return True
-        return None
+        return self._together(joint, cases) if joint else True
+
+    def _together(self, joint: Sequence[Term], cases: Mapping[Variable, Sequence[int]]) -> bool | None:
+        """As `decide`, for tests of several variables each; of some variables only these values are left."""
+        try:
+            if sample(joint, lambda variable: cases.get(variable) or self._tried(variable)) is not None:
+                return True
+        except GaveUp:
+            return None
+        every = frozenset[Variable]().union(*map(variables_of, joint))
+        return None if any(self.listed(variable) is None for variable in every) else False
 
     def _tried(self, variable: Variable) -> Sequence[int]:
         """Possible values of the variable: all, or if these are many the initial one and both ends."""

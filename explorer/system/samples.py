@@ -1,4 +1,4 @@
-"""Samples: values of variables under which conditions hold together, found in a few steps or not at all.
+"""Samples: values of variables under which conditions hold together, or that there are none, found in a few steps.
 
 A goal-directed search in the manner of Davis, Putnam, Logemann and Loveland (1962), over finite sets of values: a
 condition on one variable takes values away, a disjunction is tried part by part, and any other condition value by value
@@ -26,10 +26,14 @@ MOST_CHOICES: Final = 50
 """The choices of a part or a value, one upon the other, past which none is tried."""
 
 
-def sample(conditions: Iterable[Term], values: Callable[[Variable], Sequence[int]]) -> Sample | None:
-    """Values of those given for each variable under which the conditions hold; None where none were found.
+class GaveUp(Exception):  # noqa: N818
+    """A search would take too many steps."""
 
-    There may be some all the same: the search is given up after `MOST_STEPS`.
+
+def sample(conditions: Iterable[Term], values: Callable[[Variable], Sequence[int]]) -> Sample | None:
+    """Values of those given for each variable under which the conditions hold; None where there are none.
+
+    Raises `GaveUp` after `MOST_STEPS`.
     """
     return _Search(values).sample([*conditions], {}, 0)
 
@@ -50,7 +54,9 @@ class _Search:
             goal = left.pop()
             parts = _conjuncts(goal)
             variables = variables_of(goal)
-            if self._steps > MOST_STEPS or goal is FALSE:
+            if self._steps > MOST_STEPS:
+                raise GaveUp
+            if goal is FALSE:
                 return None
             if parts is not None:
                 left += parts
@@ -64,7 +70,9 @@ class _Search:
                 joint.append(goal)
         if not joint:
             return found
-        return self._chosen(joint, found, choices + 1) if choices < MOST_CHOICES else None
+        if choices == MOST_CHOICES:
+            raise GaveUp
+        return self._chosen(joint, found, choices + 1)
 
     def _held(self, goal: Term, variable: Variable, found: Sample) -> Sequence[int]:
         values = self._of(variable, found)

@@ -5,6 +5,7 @@ from itertools import combinations
 import pytest
 
 from explorer.search.explore import explore
+from explorer.system import samples
 from explorer.system.commands import Assign, Clause, Command
 from explorer.system.pruning import prune
 from explorer.system.solving import Solver, choices, models_of
@@ -99,7 +100,10 @@ class TestPrune:
         assert len(pruned.commands) == 3
         assert (statistics.queries, statistics.decided, statistics.pruned) == (0, 3, 0)
 
-    def test_drops_what_only_the_solver_sees_and_names_the_core(self):
+    @pytest.mark.parametrize("steps", [samples.MOST_STEPS, 1])
+    def test_drops_what_no_values_allow_and_names_the_core(self, monkeypatch, steps):
+        """The solver is asked only where the search for such values is given up."""
+        monkeypatch.setattr(samples, "MOST_STEPS", steps)
         system = System(
             (a, b, c, yes),
             dict.fromkeys((a, b, c, yes), 0),
@@ -115,7 +119,7 @@ class TestPrune:
         assert [command.event for command in pruned.commands] == ["raises a", "raises b", "raises c"]
         assert [clause.reason for clause in pruned.pruned[0].clauses] == ["a < b", "b < c", "c < a"]
         assert pruned.pruned[0].how == "solver"
-        assert (statistics.pruned, statistics.queries > 0) == (1, True)
+        assert (statistics.pruned, statistics.queries > 0) == (1, steps == 1)
 
     def test_what_pruning_frees_is_folded_and_reported_as_first_written(self):
         place = enumeration("place", ["hand", "field"])
