@@ -142,19 +142,8 @@ def _ends(positions: _Positions, view: View) -> dict[Case, list[_End]]:
         columns = [positions.values(term, some, code).tolist() for term in view.terms]
         cases: Iterable[Case] = zip(*columns, strict=True) if columns else repeat((), len(some))
         for row, case in zip(some.tolist(), cases, strict=True):
-            ends.setdefault(_sorted(case, view), []).append((row, code))
+            ends.setdefault(view.ordered(case), []).append((row, code))
     return ends
-
-
-def _sorted(case: Case, view: View) -> Case:
-    """The case, with the rows of each group that are alike in ascending order."""
-    values = list(case)
-    for group in view.alike:
-        ordered = sorted(tuple(case[place] for place in row) for row in group)
-        for row, held in zip(group, ordered, strict=True):
-            for place, value in zip(row, held, strict=True):
-                values[place] = value
-    return tuple(values)
 
 
 def _target(ends: Sequence[_End]) -> tuple[RowNumbers, Bits]:

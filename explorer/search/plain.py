@@ -19,7 +19,9 @@ from explorer.search.graph import Limit
 from explorer.system.commands import OutOfDomain
 from explorer.system.compiled import CompiledStepper
 from explorer.system.fields import Position
-from explorer.system.plain import ONE_STATE, LeavesRange, Marks, Move, PlainSteps, Reach
+from explorer.system.plain import ONE_STATE, PlainSteps, Reach
+from explorer.system.plain_moves import Move
+from explorer.system.plain_rows import LeavesRange, Marks
 from explorer.system.plans import Code
 from explorer.system.system import State, System
 
@@ -65,8 +67,8 @@ class PlainStates:
     """What was found: for each position its marks, and from where it was first reached.
 
     `others` are further positions from which one was reached at another moment. `final` are positions with moments in
-    which no command can be taken, and these moments as bits. When `limit` is not None, it ended the search, and there may
-    be more of everything.
+    which no command can be taken, and these moments as bits. When `limit` is not None, it ended the search, and there
+    may be more of everything.
     """
 
     steps: PlainSteps
@@ -121,11 +123,12 @@ class _Search:
     """A search under way.
 
     `level` are the positions to expand, all of one distance from the start or met again at a new moment, with their
-    marks: new moments, those that are known, and what is asleep. `marks` are those of all that have been met. Where a step
-    was taken and an earlier one, with which it can change places, could have been, the earlier one is asleep in the
-    position it leads to if that is one step farther from the start (decision 17). That needs that no step is lost by
-    another: positions where it is allowed have a moment at which it is. That is watched, and where it fails the search
-    begins again with every order.
+    marks: new moments, those that are known, and what is asleep. `marks` are those of all that have been met.
+
+    Where a step was taken and an earlier one, with which it can change places, could have been, the earlier one is
+    asleep in the position it leads to if that is one step farther from the start (decision 17). That needs that no step
+    is lost by another: positions where it is allowed have a moment at which it is. That is watched, and where it fails
+    the search begins again with every order.
     """
 
     def __init__(self, steps: PlainSteps, watch: Watch, most: int | None) -> None:
@@ -142,6 +145,7 @@ class _Search:
     def run(self) -> Limit | None:
         """Expand positions until none is left (None) or a limit is reached."""
         while self.level:
+            self.steps.settle()
             self.marks.update(self.level)
             if self.most is not None and len(self.marks) > self.most:
                 raise _TooMany
@@ -164,13 +168,13 @@ class _Search:
             self.distance += 1
         return None
 
-    def expand(
+    def expand(  # noqa: PLR0912 - all that is done for each position, without a call
         self, some: Iterable[tuple[Position, Marks]], nearer: dict[Position, Marks], again: dict[Position, Marks]
     ) -> None:
         """Take all steps from positions: to those that are one step farther, `nearer`, or were met `again`."""
         steps, marks, parents, others = self.steps, self.marks, self.parents, self.others
         tests, reaches = steps.tests, steps.reaches
-        low, width, every, looked = steps.low, steps.width, steps.every_moment, steps.reaches.looks
+        low, width, every, looked = steps.fields.bits, steps.width, steps.every_moment, steps.reaches.looks
         met = nearer.get
         counted = 0
         for position, known in some:
@@ -190,7 +194,7 @@ class _Search:
                 counted += moments * count
                 bare &= elsewhere
                 if varied:
-                    leads = [*leads, *[(flips[position & looks], left) for looks, flips, left in varied]]
+                    leads = (*leads, *[(flips[position & looks], left) for looks, flips, left in varied])
                 for flip, left in leads:
                     target = position ^ flip
                     before = met(target)
@@ -203,7 +207,7 @@ class _Search:
                     elif target not in marks:
                         nearer[target] = left
                         parents[target] = position
-                    elif not marks[target] >> width & left:
+                    elif left & every & ~(marks[target] >> width):
                         again[target] = again.get(target, 0) | left & every
                         others.append((target, position))
             if idle and any(rows.kind(word & looks).movable for looks, rows in idle):
@@ -228,7 +232,7 @@ class _Search:
             kind = rows.kind(word & looks)
             row = rows[word & looks]
             if row is not None:
-                count -= moments * (kind.count - row[0])
+                count -= moments * (kind.steps - row[0])
                 moves += [move for move in kind.moves if move.counts]
                 alike += [(move, rows.target(move, position)) for move in kind.moves if move.alike]
         if reach.moments & steps.open & steps.mixed:
@@ -250,7 +254,7 @@ class _Search:
     def repeated(self, moments: int, alike: Sequence[tuple[Move, Position]]) -> int:
         """How many of the steps have the decider, event and target of another one before them."""
         steps = self.steps
-        events = [steps.event(move) for move, _ in alike]
+        events = [steps.plans.events[move.command] for move, _ in alike]
         count = 0
         led: dict[tuple[int, Position, Code], int] = {}
         for event, (move, target) in zip(events, alike, strict=True):

@@ -23,6 +23,16 @@ class View:
     terms: tuple[Term, ...] = ()
     alike: tuple[tuple[tuple[int, ...], ...], ...] = ()
 
+    def ordered(self, case: Case) -> Case:
+        """The case, with the rows of each group that are alike in ascending order."""
+        values = list(case)
+        for group in self.alike:
+            ordered = sorted(tuple(case[place] for place in row) for row in group)
+            for row, held in zip(group, ordered, strict=True):
+                for place, value in zip(row, held, strict=True):
+                    values[place] = value
+        return tuple(values)
+
 
 @dataclass(frozen=True)
 class Ending:

@@ -89,10 +89,12 @@ class Fields:
         """The state of a position, where the variables of the moment have these values."""
         return tuple(moment[v] if v in moment else self._held(position, v) for v in self._system.variables)
 
-    def value(self, term: Term) -> Function:
-        """The value of a term that does not read the moment."""
-        writer, lines = shared([term], self._read)
-        return self._function([*lines, f"    return {writer.value(term)}"])
+    def values(self, terms: Sequence[Term]) -> Callable[[Position], tuple[int, ...]]:
+        """The values of terms that do not read the moment."""
+        writer, lines = shared(terms, self._read)
+        values = "".join(f"{writer.value(term)}, " for term in terms)
+        found: Callable[[Position], tuple[int, ...]] = self._function([*lines, f"    return ({values})"])
+        return found
 
     def failures(self, units: Mapping[Term, Bits]) -> Function:
         """The bits together that conditions give when they fail."""
@@ -137,8 +139,8 @@ class Fields:
             return f"w{shift}[{text}] << {shift}"
         return f"({text}{-values[0]:+} << {shift})" if values[0] else f"(({text}) << {shift})"
 
-    def _function(self, lines: Sequence[str]) -> Function:
+    def _function(self, lines: Sequence[str]) -> Callable[[Position], Any]:
         names = dict(self._names)
         exec(compile("\n".join(["def made(p):", *lines]), "<positions>", "exec"), names)
-        made: Function = names["made"]
+        made: Callable[[Position], Any] = names["made"]
         return made

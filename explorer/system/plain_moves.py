@@ -6,7 +6,7 @@ for the bits at which it looks when these are first met.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -14,8 +14,9 @@ from typing import Final
 
 from explorer.system.constructors import FALSE, all_of, equal, negate
 from explorer.system.evaluation import substitute
-from explorer.system.fields import Fields, Looked
+from explorer.system.fields import Bits, Fields, Looked
 from explorer.system.guards import conjuncts
+from explorer.system.interface import CommandIndex
 from explorer.system.nodes import CONST, EQ, ITE, NOT, VAR, Term, const, variables_of
 from explorer.system.plans import Code, Plans
 from explorer.system.steps import Step, Steps
@@ -24,14 +25,15 @@ from explorer.system.variables import Variable
 
 _MOST_CASES: Final = 64  # of a step, by where it may lead
 
+
 @dataclass(eq=False)
 class Move:
     """A step from some moments, as bits, to one.
 
-    It is `plain` when it may change places with others: a command that leaves no range, and where copies are as they
-    are, and after which the closing does nothing. It `leaves` where it is allowed when a variable leaves its range there.
-    `sleeps` is the mark with which it is not taken, and `before` are earlier ones with which it can change places;
-    `movable` says whether there are such ones, or later ones.
+    It is `plain` when it may change places with others: a command that leaves no range and all copies as they are, and
+    after which the closing does nothing. It `leaves` a range when a variable is outside it after the step. `sleeps` is
+    the mark with which the step is not taken, and `before` are earlier ones with which it can change places; `movable`
+    says whether there are such ones, or later ones.
     """
 
     step: Step
@@ -40,7 +42,7 @@ class Move:
     looks: frozenset[Variable]
     changes: frozenset[Variable]
     leaves: bool = False
-    sleeps: Marks = 0
+    sleeps: Bits = 0
     before: tuple[Move, ...] = ()
     movable: bool = False
 
@@ -48,6 +50,12 @@ class Move:
     def moments(self) -> int:
         """Those from which it may be taken."""
         return self.step.moments
+
+    @property
+    def command(self) -> CommandIndex:
+        """The command whose step it is; not to be asked of the closing."""
+        assert self.step.command is not None
+        return self.step.command
 
     @property
     def counts(self) -> bool:
@@ -125,7 +133,7 @@ def with_copies(variables: frozenset[Variable], system: System) -> frozenset[Var
     return variables
 
 
-def lead_of(move: Move, system: System, fields: Fields) -> Looked:
+def lead_of(move: Move, fields: Fields) -> Looked:
     """What the step flips in a position in which it is allowed, by the bits at which it looks."""
     known = {v: value for v, value in held(move.step.guard).items() if v.holds(value)}
     constants = {variable: const(value) for variable, value in known.items()}

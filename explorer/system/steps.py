@@ -20,9 +20,9 @@ from explorer.system.variables import Variable
 class Step:
     """What a command does from some moments, given as bits: the same everywhere but for what its terms look at.
 
-    It changes `data`, and leads to `moment`; a variable leaves its range where `hazard` holds. The closing has no command.
-    `due` says that the closing is due where it leads. It is `alike` when another command with its decider and event may
-    be allowed there too.
+    It changes `data`, and leads to `moment`, and a variable leaves its range where `hazard` holds. No command: the
+    closing. `due` says that the closing is due where it leads. It is `alike` when another command with its decider and
+    event may be allowed there too.
     """
 
     command: CommandIndex | None
