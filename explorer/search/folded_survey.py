@@ -19,7 +19,7 @@ from explorer.search.folded_states import FoldedStates, codes_of
 from explorer.search.grid import explore_grid
 from explorer.search.grid_states import GridStates
 from explorer.search.rounds import Bits, RowNumbers
-from explorer.search.surveys import Case, Ending, Survey, View
+from explorer.search.surveys import Case, Survey, View, surveyed
 from explorer.system.grid import NotAGrid
 from explorer.system.interface import CommandIndex
 from explorer.system.keys import Numbers
@@ -50,20 +50,15 @@ def survey_folded(
     """
     started = monotonic()
     positions = _searched(system, limits, progress)
-    found = positions.found
-    ends = _ends(positions, view)
-    listed = sorted(ends) if len(ends) <= most_endings else []
-    endings = []
-    solved = bool(players and listed) and found.complete
-    for case in listed:
-        solved = solved and not limits.out_of_time(started, monotonic())
-        able = [player for player in players if positions.can_force(player, _target(ends[case]))] if solved else []
-        endings.append(Ending(case, positions.play_to(*ends[case][0]), tuple(able)))
-    if not found.complete:
-        return Survey(found.states, None, None, len(ends), tuple(endings), solved=False, limit=found.limit)
-    if not solved:
-        endings = [replace(one, enforceable_by=()) for one in endings]
-    return Survey(found.states, found.transitions, found.finished, len(ends), tuple(endings), solved=solved)
+    return surveyed(
+        positions.found,
+        _ends(positions, view),
+        lambda end: positions.play_to(*end),
+        lambda player, ends: positions.can_force(player, _target(ends)),
+        players=players,
+        most_endings=most_endings,
+        out_of_time=lambda: limits.out_of_time(started, monotonic()),
+    )
 
 
 class _Positions(Protocol):

@@ -11,7 +11,7 @@ from explorer.system.interface import CommandIndex
 from explorer.system.plain_moves import Move
 from explorer.system.plans import Code
 
-_Node = tuple[Position, Code]
+Node = tuple[Position, Code]
 """A position at a moment."""
 
 
@@ -22,16 +22,16 @@ class PlainPlays:
         """Only the way to the start is known."""
         self._found = found
         self._steps = found.steps
-        self._came: dict[_Node, tuple[_Node, Move] | None] = {found.first: None}
+        self._came: dict[Node, tuple[Node, Move] | None] = {found.first: None}
         self._others: dict[Position, list[Position]] = {}
         for position, parent in found.others:
             self._others.setdefault(position, []).append(parent)
 
-    def play_to(self, position: Position, code: Code) -> list[CommandIndex]:
+    def play_to(self, end: Node) -> list[CommandIndex]:
         """The commands of a play to a position at a moment at which it is reached; it need not be a shortest one."""
-        self._look_for((position, code))
+        self._look_for(end)
         commands = []
-        came = self._came[position, code]
+        came = self._came[end]
         while came is not None:
             node, move = came
             if move.step.command is not None:
@@ -39,9 +39,9 @@ class PlainPlays:
             came = self._came[node]
         return commands[::-1]
 
-    def _look_for(self, end: _Node) -> None:
+    def _look_for(self, end: Node) -> None:
         """Go back from the end until a way is met that is known."""
-        on: dict[_Node, tuple[_Node, Move] | None] = {end: None}
+        on: dict[Node, tuple[Node, Move] | None] = {end: None}
         waiting = deque([end])
         while waiting:
             node = waiting.popleft()
@@ -54,7 +54,7 @@ class PlainPlays:
                     waiting.append(before)
         raise AssertionError("nothing leads there")
 
-    def _note(self, node: _Node, on: dict[_Node, tuple[_Node, Move] | None]) -> None:
+    def _note(self, node: Node, on: dict[Node, tuple[Node, Move] | None]) -> None:
         """Remember the way that leads on from a node, and how each of its nodes is come by."""
         leads = on[node]
         while leads is not None:
@@ -62,7 +62,7 @@ class PlainPlays:
             self._came.setdefault(after, (node, move))
             node, leads = after, on[after]
 
-    def _before(self, node: _Node) -> Iterator[tuple[_Node, Move]]:
+    def _before(self, node: Node) -> Iterator[tuple[Node, Move]]:
         """What steps lead there from: inside of the position, and from those by which it was reached."""
         steps, (position, code) = self._steps, node
         for move in steps.inside(position):
@@ -81,7 +81,7 @@ class PlainPlays:
             yield first
         yield from self._others.get(position, ())
 
-    def _at(self, position: Position, move: Move) -> Iterator[tuple[_Node, Move]]:
+    def _at(self, position: Position, move: Move) -> Iterator[tuple[Node, Move]]:
         moments = move.moments & self._steps.known(self._found.marks[position])
         for code in range(moments.bit_length()):
             if moments >> code & 1:

@@ -22,6 +22,8 @@ from explorer.system.plain_rows import Marks, Rows, twins
 from explorer.system.plans import Code, Plans, written_by_most
 from explorer.system.system import State, System
 
+_MOST_COMBINATIONS: Final = 128  # of values of the variables of the moment: each may be one that is never met
+
 ONE_STATE: Final = 1 << 64
 """What a state adds to what a reach counts; a step adds 1."""
 
@@ -60,7 +62,7 @@ class PlainSteps:
         Raises `OverflowError` when there are too many moments, or too many to which one step may lead.
         """
         self.system = system
-        self.plans = Plans(system, written_by_most(system))
+        self.plans = Plans(system, written_by_most(system, _MOST_COMBINATIONS))
         values = dict(zip(system.variables, system.initial_state(), strict=True))
         self.first_code: Code = self.plans.code([values[variable] for variable in self.plans.moment], due=False)
         self.moves = moves_of(self.plans)

@@ -38,8 +38,9 @@ class LeavesRange(Exception):  # noqa: N818
 class Kind(NamedTuple):
     """What rows have in common where the same guards hold: the `moves` that are allowed.
 
-    So many `steps` are not the closing's. Of those that are awake `same` have flips that follow from the row, and `varied` have not. There are `twins` where
-    several have one decider and event. `movable` says whether some of the steps can change places with others.
+    So many `steps` are not the closing's. Of those that are awake `same` have flips that follow from the row, and
+    `varied` have not. There are `twins` where several have one decider and event. `movable` says whether some of the
+    steps can change places with others.
     """
 
     steps: int

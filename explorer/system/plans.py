@@ -68,6 +68,7 @@ class Plans:
         self._handed_over = _handed_over(system)
         self.events = numbered((command.by, command.event) for command in system.commands)
         self._plans: dict[Code, list[Plan]] = {}
+        self._settled: dict[frozenset[tuple[Variable, Term]], dict[Variable, Term] | None] = {}
 
     @property
     def known(self) -> int:
@@ -128,6 +129,12 @@ class Plans:
         """The moment after the closing, if that is the same for every position, and the closing does nothing else."""
         if any(term.kind is not CONST for term in moment.values()):
             return None
+        key = frozenset(moment.items())
+        if key not in self._settled:
+            self._settled[key] = self._closed(moment)
+        return self._settled[key]
+
+    def _closed(self, moment: Terms) -> dict[Variable, Term] | None:
         hazards: list[Hazard] = []
         terms = after(self.system.closing, moment, hazards)
         found = {variable: terms[variable] for variable in self.moment}
@@ -163,13 +170,16 @@ class Plans:
         return Plan(None, TRUE, terms, tuple(hazards), closed=True, inner=inner, alike=False)
 
 
-def written_by_most(system: System) -> tuple[Variable, ...]:
-    """The variables that most commands write: where the procedure is."""
+def written_by_most(system: System, combinations: int = _MOST_COMBINATIONS) -> tuple[Variable, ...]:
+    """The variables that most commands write: where the procedure is.
+
+    Those that come first, as long as they have no more `combinations` of values.
+    """
     kept = {variable for orbit in system.orbits for row in orbit.rows for variable in row}
     written = [writes(command.update) for command in system.commands]
     control = control_of(system)
     chosen: list[Variable] = []
-    room = _MOST_COMBINATIONS
+    room = combinations
     for variable in system.variables:
         often = variable == control or 2 * sum(variable in some for some in written) > len(written)
         if often and variable not in kept and variable.width <= min(room, _MOST_VALUES):
