@@ -1,4 +1,4 @@
-"""A survey in stages: by the graph where it is small, by positions in plain Python while they are few, then with numpy."""
+"""A survey in stages: by the graph of a small system, by positions in plain Python while they are few, then by numpy."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from explorer.system.fields import Position
 from explorer.system.plans import Code
 from explorer.system.system import System
 
-_FEW_STATES: Final = 1_000  # up to here, it does not pay to put positions together (docs/performance.md)
-_MANY_POSITIONS: Final = 40_000  # from here on, numpy is worth its start (docs/performance.md)
+_FEW_STATES: Final = 2_000  # up to here, it does not pay to put positions together (docs/performance.md)
+_MANY_POSITIONS: Final = 50_000  # from here on, numpy is worth its start (docs/performance.md)
 
 
 def survey_by_positions(
