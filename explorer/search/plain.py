@@ -26,6 +26,7 @@ from explorer.system.plans import Code
 from explorer.system.system import State, System
 
 _TOGETHER: Final = 4096  # positions that are expanded between two looks at the limits
+_ENOUGH: Final = 300  # positions, to tell by those of one distance at how much it pays to look
 
 
 def explore_plain(
@@ -145,7 +146,8 @@ class _Search:
     def run(self) -> Limit | None:
         """Expand positions until none is left (None) or a limit is reached."""
         while self.level:
-            self.steps.settle()
+            if len(self.marks) < _ENOUGH <= len(self.marks) + len(self.level):
+                self.steps.widen(self.level)
             self.marks.update(self.level)
             if self.most is not None and len(self.marks) > self.most:
                 raise _TooMany
@@ -174,29 +176,28 @@ class _Search:
         """Take all steps from positions: to those that are one step farther, `nearer`, or were met `again`."""
         steps, marks, parents, others = self.steps, self.marks, self.parents, self.others
         tests, reaches = steps.tests, steps.reaches
-        low, width, every, looked = steps.fields.bits, steps.width, steps.every_moment, steps.reaches.looks
+        low, width, every, told = steps.fields.bits, steps.width, steps.every_moment, steps.reaches.looks
         met = nearer.get
         counted = 0
         for position, known in some:
-            word = known << low | position
+            fails = known
             for looks, failing in tests:
-                word |= failing[position & looks]
-            reach = reaches[word & looked]
-            after, count, groups, idle, bare, odd = reach[:6]
+                fails |= failing[position & looks]
+            reach = reaches[fails & told]
+            after, count, groups, idle, bare, odd, _, _ = reach
             marks[position] = known | after
             counted += count
+            word = known << low | position
             for looks, rows, moments, elsewhere in groups:
                 row = rows[word & looks]
                 if row is None:
                     continue
-                count, leads, varied, twins = row
-                odd = odd or twins
+                count, leads, unclear = row
+                odd = odd or unclear
                 counted += moments * count
                 bare &= elsewhere
-                if varied:
-                    leads = (*leads, *[(flips[position & looks], left) for looks, flips, left in varied])
-                for flip, left in leads:
-                    target = position ^ flip
+                for looked, flips, left in leads:
+                    target = position ^ (flips[position & looked] if looked else flips)
                     before = met(target)
                     if before is not None:
                         together = before | left

@@ -69,7 +69,7 @@ class PlainPlays:
             if move.code == code:
                 yield from self._at(position, move)
         for parent in self._parents(position):
-            word = steps.marked(parent, self._found.marks[parent])
+            word = steps.word(parent, self._found.marks[parent])
             for group in steps.groups:
                 for move in group.kind(word & group.looks).moves:
                     if move.code == code and group.target(move, parent) == position:

@@ -1,4 +1,4 @@
-"""A survey in stages: by the graph of a small system, by positions in plain Python while they are few, then by numpy."""
+"""A survey in stages: by the graph of a small system, by positions in plain Python while they are few, then numpy."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from explorer.system.nodes import Term
+from explorer.system.nodes import CONST, Term
 from explorer.system.source import shared
 from explorer.system.system import State, System
 from explorer.system.variables import Variable
@@ -104,6 +104,11 @@ class Fields:
 
     def flips(self, terms: Mapping[Variable, Term], known: Mapping[Variable, int]) -> Function:
         """What giving variables the values of terms flips, where some variables are known; copies come into order."""
+        kept = {variable for orbit in self._system.orbits for row in orbit.rows for variable in row}
+        if kept.isdisjoint(terms) and all(term.kind is CONST for term in terms.values()):
+            mask, constants = self.mask(terms), self.position({v: term.value for v, term in terms.items()})
+            before = self.position(known)
+            return lambda position: (position | before) & mask ^ constants
         writer, lines = shared(terms.values(), self._read)
         after = {variable: writer.value(term) for variable, term in terms.items()}
         for orbit in self._system.orbits:

@@ -9,7 +9,7 @@ caching" of Blom, van de Pol and Weber, "LTSmin: distributed and symbolic reacha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import reduce
 from operator import or_
 from typing import Final, NamedTuple
@@ -81,7 +81,9 @@ class PlainSteps:
         if reorder:
             for some in by_moments.values():
                 self._reorder(some)
-        self.groups = [Rows(self.fields, self.plans.events, moments, some) for moments, some in by_moments.items()]
+        closing = self.fields.mask(variable for move in self.moves if not move.counts for variable in move.changes)
+        events = self.plans.events
+        self.groups = [Rows(self.fields, events, closing, moments, some) for moments, some in by_moments.items()]
         self.reaches = Reaches(self, inside)
         deciders = [self._deciders(code) for code in range(self.width)]
         self.mixed = sum(1 << code for code, some in enumerate(deciders) if len(some) > 1)
@@ -90,12 +92,9 @@ class PlainSteps:
         """The state that a position is at a moment."""
         return self.fields.state(position, {v: term.value for v, term in self.plans.values(code).items()})
 
-    def marked(self, position: Position, marks: Marks) -> Bits:
-        """The position with these marks, and those of guards that fail."""
-        word = marks << self.fields.bits | position
-        for looks, failing in self.tests:
-            word |= failing[position & looks]
-        return word
+    def word(self, position: Position, marks: Marks) -> Bits:
+        """The position with its marks."""
+        return marks << self.fields.bits | position
 
     def known(self, marks: Marks) -> int:
         """The moments at which a position with these marks has been expanded."""
@@ -103,11 +102,17 @@ class PlainSteps:
 
     def reached(self, position: Position, marks: Marks) -> int:
         """The moments that are known of a position, with all that steps inside of it reach."""
-        return self.reaches[self.marked(position, marks) & self.reaches.looks].moments | self.known(marks)
+        return self.reaches[self._told(position, marks) & self.reaches.looks].moments | self.known(marks)
 
     def inside(self, position: Position) -> Sequence[Move]:
         """The steps that leave the position as it is and whose guards hold, whatever the moment."""
-        return self.reaches.allowed(self.marked(position, 0))
+        return self.reaches.allowed(self._told(position, 0))
+
+    def _told(self, position: Position, marks: Marks) -> Marks:
+        """The marks, and those of guards that fail."""
+        for looks, failing in self.tests:
+            marks |= failing[position & looks]
+        return marks
 
     def settled(self, position: Position, code: Code) -> tuple[Position, Code]:
         """The position and the moment after the closing, where it is due."""
@@ -119,12 +124,10 @@ class PlainSteps:
                 found += [(group.target(move, position), move.code) for move in group.kind(position).moves]
         return found[0]
 
-    def settle(self) -> None:
-        """Let groups with too many rows look at less: between rounds, since what was looked up is then not right."""
-        for group in self.groups:
-            if group.too_many:
-                group.narrow()
-                self.reaches.clear()
+    def widen(self, positions: Collection[Position]) -> None:
+        """Let groups look at more where some positions show that it pays; what was looked up is then not right."""
+        if any([group.widen(positions) for group in self.groups]):  # noqa: C419 - all of them
+            self.reaches.clear()
 
     def decider(self, move: Move) -> str:
         """Who decides the step of a command."""
@@ -148,7 +151,7 @@ class PlainSteps:
         return {self.decider(move) for move in self.moves if move.counts and move.moments >> code & 1}
 
 
-class Reaches(dict[Bits, Reach]):
+class Reaches(dict[Marks, Reach]):
     """What follows from marks, by those of moments and of the guards of steps that leave a position as it is."""
 
     def __init__(self, steps: PlainSteps, moves: Sequence[Move]) -> None:
@@ -157,19 +160,18 @@ class Reaches(dict[Bits, Reach]):
         self._steps = steps
         self._guarded = Guarded(moves, steps.fields)
         self._every = (1 << self._guarded.bits) - 1
-        self._place = steps.fields.bits + steps.marks(self._guarded.bits)
+        self._place = steps.marks(self._guarded.bits)
         steps.tests = self._guarded.tables(self._place)
         moments = steps.every_moment | steps.every_moment << steps.width
-        self.looks = moments << steps.fields.bits | self._every << self._place
+        self.looks = moments | self._every << self._place
 
-    def allowed(self, word: Bits) -> Sequence[Move]:
-        """The steps whose guards hold in a position, given with its marks."""
-        return self._guarded.allowed(word >> self._place & self._every)
+    def allowed(self, marks: Marks) -> Sequence[Move]:
+        """The steps whose guards hold."""
+        return self._guarded.allowed(marks >> self._place & self._every)
 
-    def __missing__(self, word: Bits) -> Reach:
+    def __missing__(self, marks: Marks) -> Reach:
         steps = self._steps
-        allowed = self.allowed(word)
-        marks = word >> steps.fields.bits
+        allowed = self.allowed(marks)
         before = steps.known(marks)
         todo = work = marks & steps.every_moment & ~before
         while work:
@@ -180,7 +182,7 @@ class Reaches(dict[Bits, Reach]):
         inside = tuple(move for move in allowed if move.counts and move.moments & todo)
         taken = reduce(or_, (move.moments for move in inside), 0)
         groups = [group for group in steps.groups if group.moments & todo]
-        found = self[word] = Reach(
+        found = self[marks] = Reach(
             (todo | before) << steps.width,
             real.bit_count() * ONE_STATE + sum((move.moments & todo).bit_count() for move in inside),
             tuple((group.looks, group, (group.moments & todo).bit_count(), ~group.moments) for group in groups),

@@ -77,11 +77,12 @@ def test_a_variable_that_leaves_its_range_is_noticed(system):
     assert laws.leaves_its_range(lambda: explore_plain(system)) == checked
 
 
-@pytest.mark.parametrize(("beside", "rows", "bits", "together"), [(0, 1024, 20, 4096), (64, 0, 1, 1), (64, 4, 3, 3)])
-def test_it_does_not_matter_how_it_is_looked_up(monkeypatch, beside, rows, bits, together):
-    """By guards alone or by all that steps look at, until there are too many rows; by tables of any size."""
-    monkeypatch.setattr(plain_rows, "_BESIDE", beside)
-    monkeypatch.setattr(plain_rows, "_MOST_ROWS", rows)
+@pytest.mark.parametrize(("enough", "bits", "together"), [(0, 20, 4096), (2, 1, 1), (4, 3, 3)])
+def test_it_does_not_matter_how_it_is_looked_up(monkeypatch, enough, bits, together):
+    """By guards alone or by all that steps look at, from any number of positions on; by tables of any size."""
+    monkeypatch.setattr(plain_rows, "_BESIDE", 64)
+    monkeypatch.setattr(plain_rows, "_MORE_ROWS", 64)
+    monkeypatch.setattr(plain, "_ENOUGH", enough)
     monkeypatch.setattr(guarded, "_TABLE_BITS", bits)
     monkeypatch.setattr(plain, "_TOGETHER", together)
 
