@@ -6,7 +6,7 @@ for the bits at which it looks when these are first met.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -17,7 +17,7 @@ from explorer.system.evaluation import substitute
 from explorer.system.fields import Bits, Fields, Looked
 from explorer.system.guards import conjuncts
 from explorer.system.interface import CommandIndex
-from explorer.system.nodes import CONST, EQ, ITE, NOT, VAR, Term, const, variables_of
+from explorer.system.nodes import CONST, EQ, ITE, NOT, VAR, Term, const, read, variables_of
 from explorer.system.plans import Code, Plans
 from explorer.system.steps import Step, Steps
 from explorer.system.system import System
@@ -83,7 +83,34 @@ def moves_of(plans: Plans) -> list[Move]:
     for step, moves in found.items():
         for move in moves:
             move.step.moments, move.step.alike = step.moments, step.alike
-    return [move for moves in found.values() for move in moves]
+    return list(_closed([move for moves in found.values() for move in moves], plans))
+
+
+def _closed(moves: Sequence[Move], plans: Plans) -> Iterator[Move]:
+    """The steps, with the closing in those that lead to another position, if it is due then and changes more of it."""
+    closings: dict[Code, list[Move]] = {}
+    for move in moves:
+        if not move.counts:
+            for code in range(plans.known):
+                if move.moments >> code & 1:
+                    closings.setdefault(code, []).append(move)
+    for move in moves:
+        after = closings.get(move.code, ()) if move.step.due and move.counts and move.changes else ()
+        if any(closing.changes or closing.leaves for closing in after):
+            for closing in after:
+                yield from _followed(move, closing, plans)
+        else:
+            yield move
+
+
+def _followed(move: Move, closing: Move, plans: Plans) -> Iterator[Move]:
+    """The step with the closing after it, where that can be."""
+    before, step = move.step, closing.step
+    guard = all_of(before.guard, substitute(step.guard, before.data))
+    if guard is not FALSE:
+        data = {variable: substitute(term, before.data) for variable, term in step.data.items()}
+        data = {variable: term for variable, term in {**before.data, **data}.items() if term is not read(variable)}
+        yield _move(replace(before, guard=guard, data=data, moment=step.moment, due=False, hazard=step.hazard), plans)
 
 
 def _cases(step: Step, plans: Plans) -> Iterator[Step]:
