@@ -97,18 +97,19 @@ def _closed(moves: Sequence[Move], plans: Plans) -> Iterator[Move]:
     for move in moves:
         after = closings.get(move.code, ()) if move.step.due and move.counts and move.changes else ()
         if any(closing.changes or closing.leaves for closing in after):
+            known: dict[Term, Term] = {}
             for closing in after:
-                yield from _followed(move, closing, plans)
+                yield from _followed(move, closing, plans, known)
         else:
             yield move
 
 
-def _followed(move: Move, closing: Move, plans: Plans) -> Iterator[Move]:
-    """The step with the closing after it, where that can be."""
+def _followed(move: Move, closing: Move, plans: Plans, known: dict[Term, Term]) -> Iterator[Move]:
+    """The step with the closing after it, where that can be; `known` are terms after the step that have been met."""
     before, step = move.step, closing.step
-    guard = all_of(before.guard, substitute(step.guard, before.data))
+    guard = all_of(before.guard, substitute(step.guard, before.data, known))
     if guard is not FALSE:
-        data = {variable: substitute(term, before.data) for variable, term in step.data.items()}
+        data = {variable: substitute(term, before.data, known) for variable, term in step.data.items()}
         data = {variable: term for variable, term in {**before.data, **data}.items() if term is not read(variable)}
         yield _move(replace(before, guard=guard, data=data, moment=step.moment, due=False, hazard=step.hazard), plans)
 
