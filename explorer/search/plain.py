@@ -46,21 +46,20 @@ def explore_plain(
     gc.disable()  # the search makes no cyclic garbage
     try:
         return _searched(system, watch, most_positions)
+    except _TooMany:
+        return None
     finally:
         if collecting:
             gc.enable()
 
 
-def _searched(system: System, watch: Watch, most: int | None) -> PlainStates | None:
-    search = _Search(PlainSteps(system), watch, most)
+def _searched(system: System, watch: Watch, most: int | None) -> PlainStates:
     try:
-        limit = ended(search.run)
+        search = _Search(PlainSteps(system), watch, most)
+        return search.found(ended(search.run))
     except _OrdersMatter:
         search = _Search(PlainSteps(system, reorder=False), watch, most)
-        limit = ended(search.run)
-    except _TooMany:
-        return None
-    return search.found(limit)
+        return search.found(ended(search.run))
 
 
 @dataclass(frozen=True, eq=False)

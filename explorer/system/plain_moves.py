@@ -1,7 +1,8 @@
 """Steps of which each leads to one moment, and what they do to positions that are integers.
 
-A position is a state without its moment, as an integer (`explorer.system.flat`). What a step flips in it is worked out
-for the bits at which it looks when these are first met.
+A position is a state without its moment, as an integer (`explorer.system.fields`). What a step flips in it is worked
+out for the bits at which it looks when these are first met. Where the closing is due after a step to another position,
+it is a part of the step, so that only what commands lead to is met.
 """
 
 from __future__ import annotations

@@ -33,8 +33,29 @@ def test_positions_times_moments():
 def test_of_flags_that_may_be_raised_in_any_order_one_order_is_gone_through():
     """A position is met once, by the flag that is raised last: no other step leads there."""
     found = explore_plain(flags())
+    assert any(group.movable for group in found.steps.groups)
     assert found.others == []
     assert len(found.parents) == 2**12 - 1
+
+
+def jumping():
+    """Where the turn is given away by a jump, no flag is raised any more, in whatever order they could have been."""
+    jump = command("first", "jumps", equal(TURN, 0), Assign(COUNT, 1), Assign(TURN, 1))
+    system = flags()
+    return replace(
+        system,
+        variables=(*system.variables, COUNT),
+        initial={**system.initial, COUNT: 0},
+        commands=(*system.commands, jump),
+    )
+
+
+def test_where_orders_matter_all_are_gone_through():
+    found = explore_plain(jumping())
+    assert (found.states, found.finished, found.positions) == (5 * 2**12, 2 * 2**12, 2 * 2**12)
+    assert found.transitions == 12 * 2**11 + 2**12 + 3 * 2**12
+    assert not any(group.movable for group in found.steps.groups)
+    assert explore_plain(jumping(), most_positions=2**13 - 1) is None
 
 
 def test_steps_that_look_alike_and_end_alike_are_one():
