@@ -22,6 +22,7 @@ from explorer.system.plain_rows import Marks, Rows, twins
 from explorer.system.plans import Code, Plans, written_by_most
 from explorer.system.system import State, System
 
+_MOST_COMPARED: Final = 64  # steps, each with every other one, to see which can change places
 _MOST_COMBINATIONS: Final = 128  # of values of the variables of the moment: each may be one that is never met
 
 ONE_STATE: Final = 1 << 64
@@ -80,7 +81,8 @@ class PlainSteps:
             (by_moments.setdefault(move.moments, []) if outside else inside).append(move)
         if reorder:
             for some in by_moments.values():
-                self._reorder(some)
+                for start in range(0, len(some), _MOST_COMPARED):
+                    self._reorder(some[start : start + _MOST_COMPARED])
         closing = self.fields.mask(variable for move in self.moves if not move.counts for variable in move.changes)
         events = self.plans.events
         self.groups = [Rows(self.fields, events, closing, moments, some) for moments, some in by_moments.items()]
