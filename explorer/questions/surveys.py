@@ -20,7 +20,7 @@ from models.library import Library
 from models.ruleset import Ruleset
 
 Engine = Literal["folded", "diagrams"]
-"""How a survey is made: by positions and their moments with numpy, or by decision diagrams."""
+"""How a survey is made: by positions and their moments, with numpy where these are many, or by decision diagrams."""
 
 _GRAPHS: Final = ("--engine auto",)
 
@@ -123,9 +123,9 @@ def survey_board(
 
 def _engine(name: Engine) -> Callable[..., Survey]:
     if name == "folded":
-        from explorer.search.folded_survey import survey_folded
+        from explorer.search.plain_survey import survey_by_positions
 
-        return survey_folded
+        return survey_by_positions
     from explorer.search.diagrams import survey
 
     return survey

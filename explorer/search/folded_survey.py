@@ -19,7 +19,7 @@ from explorer.search.folded_states import FoldedStates, codes_of
 from explorer.search.grid import explore_grid
 from explorer.search.grid_states import GridStates
 from explorer.search.rounds import Bits, RowNumbers
-from explorer.search.surveys import Case, Ending, Survey, View
+from explorer.search.surveys import Case, Survey, View, surveyed
 from explorer.system.grid import NotAGrid
 from explorer.system.interface import CommandIndex
 from explorer.system.keys import Numbers
@@ -50,20 +50,15 @@ def survey_folded(
     """
     started = monotonic()
     positions = _searched(system, limits, progress)
-    found = positions.found
-    ends = _ends(positions, view)
-    listed = sorted(ends) if len(ends) <= most_endings else []
-    endings = []
-    solved = bool(players and listed) and found.complete
-    for case in listed:
-        solved = solved and not limits.out_of_time(started, monotonic())
-        able = [player for player in players if positions.can_force(player, _target(ends[case]))] if solved else []
-        endings.append(Ending(case, positions.play_to(*ends[case][0]), tuple(able)))
-    if not found.complete:
-        return Survey(found.states, None, None, len(ends), tuple(endings), solved=False, limit=found.limit)
-    if not solved:
-        endings = [replace(one, enforceable_by=()) for one in endings]
-    return Survey(found.states, found.transitions, found.finished, len(ends), tuple(endings), solved=solved)
+    return surveyed(
+        positions.found,
+        _ends(positions, view),
+        lambda end: positions.play_to(*end),
+        lambda player, ends: positions.can_force(player, _target(ends)),
+        players=players,
+        most_endings=most_endings,
+        out_of_time=lambda: limits.out_of_time(started, monotonic()),
+    )
 
 
 class _Positions(Protocol):
@@ -142,19 +137,8 @@ def _ends(positions: _Positions, view: View) -> dict[Case, list[_End]]:
         columns = [positions.values(term, some, code).tolist() for term in view.terms]
         cases: Iterable[Case] = zip(*columns, strict=True) if columns else repeat((), len(some))
         for row, case in zip(some.tolist(), cases, strict=True):
-            ends.setdefault(_sorted(case, view), []).append((row, code))
+            ends.setdefault(view.ordered(case), []).append((row, code))
     return ends
-
-
-def _sorted(case: Case, view: View) -> Case:
-    """The case, with the rows of each group that are alike in ascending order."""
-    values = list(case)
-    for group in view.alike:
-        ordered = sorted(tuple(case[place] for place in row) for row in group)
-        for row, held in zip(group, ordered, strict=True):
-            for place, value in zip(row, held, strict=True):
-                values[place] = value
-    return tuple(values)
 
 
 def _target(ends: Sequence[_End]) -> tuple[RowNumbers, Bits]:

@@ -19,17 +19,16 @@ from typing import Final
 
 import numpy as np
 
-from explorer.system.commands import writes
+from explorer.system.codes import Codes
 from explorer.system.constructors import FALSE, all_of, any_of, equal, negate
-from explorer.system.decided import decided, elsewhere, given
-from explorer.system.guards import control_of
-from explorer.system.interface import CommandIndex
-from explorer.system.layout import MOST_COMBINATIONS, FieldIsFull, distinct
+from explorer.system.decided import elsewhere, given
+from explorer.system.layout import distinct
 from explorer.system.nodes import Term, const
 from explorer.system.packing import column_type
-from explorer.system.plans import Code, Plan, Plans, Terms
+from explorer.system.plans import Code, Plans, TooManyMoments, written_by_most
 from explorer.system.rows import sort_rows
 from explorer.system.spread import Array, Spread
+from explorer.system.steps import Step, Steps
 from explorer.system.system import State, System
 from explorer.system.variables import Variable
 
@@ -37,7 +36,6 @@ MOST_CELLS: Final = 1 << 25
 _MOST_PLACES: Final = 1 << 14  # on an axis
 _MOST_RAW: Final = 1 << 62
 _MOST_CASES: Final = 64  # of a step
-_MOST_VALUES: Final = 32  # of a variable of the moment: moments are few
 
 
 class NotAGrid(OverflowError):  # noqa: N818
@@ -87,24 +85,6 @@ class Axis:
         return found, self._raw[found] != raw
 
 
-@dataclass(eq=False)
-class GridStep:
-    """What a command does from some moments, given as bits: the same everywhere but for what its terms look at.
-
-    No command: the closing. `due` says that the closing is due where it leads. It is `alike` when another command with
-    its decider and event may be allowed there too.
-    """
-
-    command: CommandIndex | None
-    guard: Term
-    data: Mapping[Variable, Term]
-    moment: Terms
-    due: bool
-    hazard: Term
-    moments: int = 0
-    alike: bool = False
-
-
 @dataclass(frozen=True, eq=False)
 class Worked:
     """A step worked out over the grid: where it is allowed, to which moment it leads, and to which place of each axis.
@@ -112,7 +92,7 @@ class Worked:
     The first two lie along the axes at which they look; on an axis the places are told for each place that it has.
     """
 
-    step: GridStep
+    step: Step
     allowed: Array
     codes: Array
     targets: Mapping[int, Array]
@@ -124,16 +104,15 @@ class Grid:
     def __init__(self, system: System) -> None:
         """Raises `NotAGrid` when there is no grid, or a variable may leave its range somewhere in it."""
         self.system = system
-        self.plans = Plans(system, _moment(system))
-        self.steps: dict[object, GridStep] = {}
-        self._ready = 0
+        self.plans = Plans(system, written_by_most(system))
+        self._moments = Codes(self.plans)
+        self._steps = Steps(self.plans)
         self._worked: list[Worked] = []
         values = dict(zip(system.variables, system.initial_state(), strict=True))
-        columns = [np.array(values[variable]) for variable in self.plans.moment]
-        self.first_code: Code = int(self.plans.numbers(columns, due=False)[0])
+        self.first_code: Code = self.plans.code([values[variable] for variable in self.plans.moment], due=False)
         try:
             self._lay_out(values)
-        except FieldIsFull as error:
+        except TooManyMoments as error:
             raise NotAGrid("too many moments") from error
 
     @property
@@ -161,8 +140,8 @@ class Grid:
     def _lay_out(self, values: Mapping[Variable, int]) -> None:
         """Work all steps out, anew whenever a new moment is met, until nothing new is."""
         self.axes: list[Axis] = []
-        self.cases: list[GridStep] = []
-        self._prepare()
+        self.cases: list[Step] = []
+        self._steps.prepare()
         self._part(values)
         while True:
             self._spread = Spread(self.column)
@@ -173,43 +152,22 @@ class Grid:
                     axis.add(distinct(raw))
             if prod(self.shape) > MOST_CELLS:
                 raise NotAGrid("too many cells")
-            if self._ready < self.plans.known:
-                self._prepare()
+            if not self._steps.ready:
+                self._steps.prepare()
                 self._part(values)
             elif not any(map(len, new)):
                 return
 
-    def _prepare(self) -> None:
-        """Have the steps of all moments that are known."""
-        while self._ready < self.plans.known:
-            code = self._ready
-            self._ready += 1
-            for plan in self.plans.at(code):
-                self._add(code, plan)
-
-    def _add(self, code: Code, plan: Plan) -> None:
-        data = self.plans.data(plan.terms)
-        hazard = any_of(one.condition for one in plan.hazards)
-        for guard, leads in decided(plan.guard, {v: plan.terms[v] for v in self.plans.moment}):
-            settled = None if plan.closed or plan.inner else self.plans.settled(leads)
-            moment, due = settled or leads, not plan.closed and settled is None
-            key = plan.command, guard, frozenset(data.items()), frozenset(moment.items()), due, hazard
-            step = self.steps.setdefault(key, GridStep(plan.command, guard, data, moment, due, hazard))
-            step.moments |= 1 << code
-            step.alike |= plan.alike
-            if self.plans.is_known(moment):
-                self.plans.number(moment, due=due)  # so that it is met at once
-
     def _part(self, values: Mapping[Variable, int]) -> None:
         """Lay the variables on axes: those that a step of a command writes, and copies, together."""
-        written = [step.data for step in self.steps.values() if step.command is not None]
+        written = [step.data for step in self._steps.found if step.command is not None]
         kept = [[v for row in orbit.rows for v in row] for orbit in self.system.orbits]
         groups = _joined([v for v in self.system.variables if v not in self.plans], [*written, *kept])
         if len(groups) < 2:
             raise NotAGrid("all positions lie on one axis")
         if [axis.variables for axis in self.axes] != groups:
             self._begin_anew(groups, values)
-        self.cases = [case for step in self.steps.values() for case in self._cases(step)]
+        self.cases = [case for step in self._steps.found for case in self._cases(step)]
 
     def _begin_anew(self, groups: Sequence[Sequence[Variable]], values: Mapping[Variable, int]) -> None:
         """Axes on which only the first place is known."""
@@ -220,7 +178,7 @@ class Grid:
             self.axes[-1].add(self.axes[-1].raw([np.array([values[v]]) for v in group]))
         self.place = {v: (n, at) for n, axis in enumerate(self.axes) for at, v in enumerate(axis.variables)}
 
-    def _cases(self, step: GridStep) -> Iterator[GridStep]:
+    def _cases(self, step: Step) -> Iterator[Step]:
         """The step by what holds elsewhere: where it leads on an axis then depends on the place on this axis alone."""
         own = {number: frozenset(axis.variables) for number, axis in enumerate(self.axes)}
         axis = {variable: self.place[variable][0] for variable in step.data}
@@ -250,16 +208,16 @@ class Grid:
                 raise NotAGrid("a variable may leave its range")
             yield Worked(step, allowed, self._codes(step, allowed), dict(self._targets(step, allowed)))
 
-    def _codes(self, step: GridStep, allowed: Array) -> Array:
+    def _codes(self, step: Step, allowed: Array) -> Array:
         """The moments to which the step leads; anything where it is not allowed."""
         if self.plans.is_known(step.moment):
             return np.array(self.plans.number(step.moment, due=step.due))
         columns = np.broadcast_arrays(allowed, *(self._spread(step.moment[v]) for v in self.plans.moment))
         codes = np.zeros(columns[0].shape, np.int64)
-        codes[columns[0]] = self.plans.numbers([column[columns[0]] for column in columns[1:]], due=step.due)
+        codes[columns[0]] = self._moments([column[columns[0]] for column in columns[1:]], due=step.due)
         return codes
 
-    def _targets(self, step: GridStep, allowed: Array) -> Iterator[tuple[int, Array]]:
+    def _targets(self, step: Step, allowed: Array) -> Iterator[tuple[int, Array]]:
         """For each axis on which the step writes, the places to which it leads; anything where it is not allowed."""
         for number in sorted({self.place[variable][0] for variable in step.data}):
             axis = self.axes[number]
@@ -292,22 +250,6 @@ class Grid:
         number, place = self.place[variable]
         found: Array = self.axes[number].held[at[number], place]
         return found
-
-
-def _moment(system: System) -> tuple[Variable, ...]:
-    """The variables that most commands write: where the procedure is."""
-    kept = {variable for orbit in system.orbits for row in orbit.rows for variable in row}
-    written = [writes(command.update) for command in system.commands]
-    control = control_of(system)
-    chosen: list[Variable] = []
-    room = MOST_COMBINATIONS // 2  # the block has one more truth
-    for variable in system.variables:
-        often = variable == control or 2 * sum(variable in some for some in written) > len(written)
-        size = variable.high - variable.low + 1
-        if often and variable not in kept and size <= min(room, _MOST_VALUES):
-            chosen.append(variable)
-            room //= size
-    return tuple(chosen)
 
 
 def _joined(variables: Sequence[Variable], groups: Iterable[Iterable[Variable]]) -> list[tuple[Variable, ...]]:

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from explorer.system.codes import Codes
 from explorer.system.constructors import FALSE, any_of
 from explorer.system.evaluation import substitute
 from explorer.system.guards import conjuncts
@@ -25,7 +26,7 @@ from explorer.system.lookup import Computed, Lookup, OutsideRange, gathered
 from explorer.system.nodes import Term, const, read
 from explorer.system.orders import earlier
 from explorer.system.parting import moment_variables
-from explorer.system.plans import MOST_MOMENTS, Code, Plan, Plans, Terms
+from explorer.system.plans import Code, Plan, Plans, Terms
 from explorer.system.system import State, System
 from explorer.system.variables import Variable
 from explorer.system.weakest import Hazard
@@ -107,6 +108,7 @@ class FoldedSteps:
         values = np.array(sample, np.int64).reshape(len(sample), len(system.variables))
         columns: dict[Variable, Column] = {v: values[:, n] for n, v in enumerate(system.variables)}
         self._plans = Plans(system, moment_variables(system, columns))
+        self._codes = Codes(self._plans)
         self.events = self._plans.events
         self.layout = layout_for([v for v in system.variables if v not in self._plans], columns)
         self._begin_anew()
@@ -158,10 +160,8 @@ class FoldedSteps:
     def widen(self, error: FieldIsFull) -> Callable[[Words], Words]:
         """Give a field more room; what comes back moves positions over.
 
-        Raises `OverflowError` when there is no more room, or there are too many moments.
+        Raises `OverflowError` when there is no more room.
         """
-        if error.block is self._plans.block:
-            raise OverflowError(f"more than {MOST_MOMENTS} moments") from error
         moved = self.layout.widen(error.block)
         self._begin_anew()
         return moved
@@ -285,7 +285,7 @@ class FoldedSteps:
 
     def _code(self, terms: Sequence[Term], due: bool, rows: Rows) -> Numbers:
         columns = [self._lookup.value(term, rows) for term in terms]
-        return self._plans.numbers(columns, due=due).astype(np.int64)
+        return self._codes(columns, due=due).astype(np.int64)
 
     def _allowed(self, guards: Sequence[Term]) -> Computed:
         """Bit i where the i-th guard holds: what is small of all of them is looked up together."""

@@ -1,4 +1,4 @@
-"""Which variables of a system say where the procedure is, and which hand something over to the closing."""
+"""Which variables of a system say where the procedure is: those without which there are fewer positions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from explorer.system.commands import reads, writes
+from explorer.system.commands import writes
 from explorer.system.guards import control_of
 from explorer.system.layout import MOST_COMBINATIONS, Column, distinct
 from explorer.system.system import System
@@ -51,9 +51,3 @@ def moment_variables(system: System, sample: Mapping[Variable, Column]) -> tuple
 def _fit(variables: Sequence[Variable]) -> bool:
     """Whether a block can hold the variables, and one more truth."""
     return 2 * prod(variable.high - variable.low + 1 for variable in variables) <= MOST_COMBINATIONS
-
-
-def handed_over(system: System) -> frozenset[Variable]:
-    """The local variables that the closing reads and the update of some command writes."""
-    written = frozenset[Variable]().union(*(writes(command.update) for command in system.commands))
-    return frozenset(variable for variable in reads(system.closing) & written if variable.local)

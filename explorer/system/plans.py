@@ -12,20 +12,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from explorer.system.commands import numbered
+from explorer.system.commands import numbered, reads, writes
 from explorer.system.constructors import FALSE, TRUE
 from explorer.system.evaluation import substitute
+from explorer.system.guards import control_of
 from explorer.system.interface import CommandIndex
-from explorer.system.layout import Block
 from explorer.system.nodes import CONST, Term, const, read
-from explorer.system.parting import handed_over
 from explorer.system.system import System
-from explorer.system.variables import Variable, boolean
+from explorer.system.variables import Variable
 from explorer.system.weakest import Hazard, after
 
 Code = int
@@ -34,9 +30,12 @@ Code = int
 Terms = Mapping[Variable, Term]
 
 MOST_MOMENTS: Final = 64
-_BITS: Final = (MOST_MOMENTS - 1).bit_length()
+_MOST_COMBINATIONS: Final = 1 << 19  # of values of the variables of the moment, met or not
+_MOST_VALUES: Final = 32  # of one of them: moments are few
 
-_CLOSING_IS_DUE: Final = boolean("the closing is due")
+
+class TooManyMoments(OverflowError):  # noqa: N818
+    """More moments are met than a set of them has bits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,22 +63,22 @@ class Plans:
         self.system = system
         self.moment = tuple(moment)
         self._inside = frozenset(moment)
-        self.block = Block((_CLOSING_IS_DUE, *moment))
-        self.block.allow(_BITS)
-        self._handed_over = handed_over(system)
+        self._codes: dict[tuple[int, ...], Code] = {}
+        self._held: list[tuple[int, ...]] = []  # whether the closing is due, and the values
+        self._handed_over = _handed_over(system)
         self.events = numbered((command.by, command.event) for command in system.commands)
         self._plans: dict[Code, list[Plan]] = {}
+        self._settled: dict[frozenset[tuple[Variable, Term]], dict[Variable, Term] | None] = {}
 
     @property
     def known(self) -> int:
         """How many moments have been met."""
-        return self.block.known
+        return len(self._held)
 
     @property
     def open_moments(self) -> int:
         """The moments of states, as bits: those in which no closing is due."""
-        due = self.block.values(0, np.arange(self.known))
-        return sum(1 << code for code in range(self.known) if not due[code])
+        return sum(1 << code for code, (due, *_) in enumerate(self._held) if not due)
 
     def __contains__(self, variable: Variable) -> bool:
         """Whether the variable is one of the moment."""
@@ -88,22 +87,31 @@ class Plans:
     def at(self, code: Code) -> Sequence[Plan]:
         """What may be done at the moment."""
         if code not in self._plans:
-            due = bool(self.block.values(0, np.array([code]))[0])
+            due = self._held[code][0]
             self._plans[code] = [self._closing_at(code)] if due else list(self._commands_at(code))
         return self._plans[code]
 
     def values(self, code: Code) -> dict[Variable, Term]:
         """What the variables are at a moment."""
-        at = np.array([code])
-        return {v: const(int(self.block.values(n, at)[0])) for n, v in enumerate(self.moment, 1)}
+        return dict(zip(self.moment, map(const, self._held[code][1:]), strict=True))
+
+    def code(self, values: Sequence[int], *, due: bool) -> Code:
+        """The moment in which the variables have these values, in their order.
+
+        Raises `TooManyMoments` when there is no number left.
+        """
+        held = (int(due), *values)
+        found = self._codes.get(held)
+        if found is None:
+            if len(self._held) == MOST_MOMENTS:
+                raise TooManyMoments(f"more than {MOST_MOMENTS} moments")
+            found = self._codes[held] = len(self._held)
+            self._held.append(held)
+        return found
 
     def number(self, values: Terms, *, due: bool) -> Code:
         """The moment in which the variables have the values of these constants."""
-        return int(self.numbers([np.array([values[v].value]) for v in self.moment], due=due)[0])
-
-    def numbers(self, columns: Sequence[NDArray[Any]], *, due: bool) -> NDArray[Any]:
-        """The moments in which the variables have these values, in their order."""
-        return self.block.numbers([np.array([due]), *columns])
+        return self.code([values[variable].value for variable in self.moment], due=due)
 
     def is_known(self, terms: Terms) -> bool:
         """Whether the terms give the same moment in every position."""
@@ -121,6 +129,12 @@ class Plans:
         """The moment after the closing, if that is the same for every position, and the closing does nothing else."""
         if any(term.kind is not CONST for term in moment.values()):
             return None
+        key = frozenset(moment.items())
+        if key not in self._settled:
+            self._settled[key] = self._closed(moment)
+        return self._settled[key]
+
+    def _closed(self, moment: Terms) -> dict[Variable, Term] | None:
         hazards: list[Hazard] = []
         terms = after(self.system.closing, moment, hazards)
         found = {variable: terms[variable] for variable in self.moment}
@@ -154,3 +168,27 @@ class Plans:
         terms = after(self.system.closing, self.values(code), hazards)
         inner = not self.data(terms) and not hazards
         return Plan(None, TRUE, terms, tuple(hazards), closed=True, inner=inner, alike=False)
+
+
+def written_by_most(system: System, combinations: int = _MOST_COMBINATIONS) -> tuple[Variable, ...]:
+    """The variables that most commands write: where the procedure is.
+
+    Those that come first, as long as they have no more `combinations` of values.
+    """
+    kept = {variable for orbit in system.orbits for row in orbit.rows for variable in row}
+    written = [writes(command.update) for command in system.commands]
+    control = control_of(system)
+    chosen: list[Variable] = []
+    room = combinations
+    for variable in system.variables:
+        often = variable == control or 2 * sum(variable in some for some in written) > len(written)
+        if often and variable not in kept and variable.width <= min(room, _MOST_VALUES):
+            chosen.append(variable)
+            room //= variable.width
+    return tuple(chosen)
+
+
+def _handed_over(system: System) -> frozenset[Variable]:
+    """The local variables that the closing reads and the update of some command writes."""
+    written = frozenset[Variable]().union(*(writes(command.update) for command in system.commands))
+    return frozenset(variable for variable in reads(system.closing) & written if variable.local)

@@ -231,10 +231,15 @@ def compiled_assignments(
 
 def _shared(terms: Iterable[Term], index: Mapping[Variable, int]) -> tuple[Expressions, list[str]]:
     """A writer of the terms over values `s`, and the lines that compute what they share."""
+    return shared(terms, lambda variable: f"s[{index[variable]}]")
+
+
+def shared(terms: Iterable[Term], variable: Callable[[Variable], str]) -> tuple[Expressions, list[str]]:
+    """A writer of the terms, and the lines that compute what they share; `variable` reads one."""
     sharing = Sharing()
     for term in terms:
         sharing.use(term)
-    writer = Expressions(lambda variable: f"s[{index[variable]}]")
+    writer = Expressions(variable)
     lines = []
     for part in sharing.settled().get((), ()):
         text = writer.test(part)

@@ -14,13 +14,14 @@ from explorer.game import Game, as_one, ground
 from explorer.game.players import PLAYERS
 from explorer.search.acts import whole_acts
 from explorer.search.explore import Limits, explore
+from explorer.search.plain import explore_plain
 from explorer.search.surveys import View
 from explorer.system.system import System
 from models.library import Library
 from tests.bench.families import Sample
 from tests.bench.pan import spent
 
-ENGINES: Final = ("auto", "python", "numpy", "numba", "folded", "solved", "diagrams")
+ENGINES: Final = ("auto", "python", "numpy", "numba", "plain", "folded", "solved", "diagrams")
 
 _NEEDED: Final = {"diagrams": "oxidd", "numba": "numba"}
 
@@ -34,7 +35,7 @@ def measured(sample: Sample, engine: str) -> Figures | None:
         return None
     library = Library()
     game = ground(sample.lay(library), library, library.ruleset(sample.ruleset))
-    if game.unfinished and engine in ("folded", "solved", "diagrams"):
+    if game.unfinished and engine in ("plain", "folded", "solved", "diagrams"):
         return None
     if engine in ("folded", "solved"):
         import explorer.search.folded_survey  # noqa: F401 - numpy is not counted, as SPIN's compiler is not
@@ -50,6 +51,10 @@ def _counts(game: Game, engine: str) -> Figures:
     """The sizes that an engine counts, and its name."""
     if engine in ("folded", "solved"):
         return _positions(game.system, engine == "solved")
+    if engine == "plain":
+        plain = explore_plain(game.system)
+        assert plain is not None
+        return _sizes("folded, plain", plain.states, plain.transitions, plain.positions)
     if engine == "diagrams":
         from explorer.search.diagrams import survey
 

@@ -74,7 +74,14 @@ def measured(where: Path, number: int) -> Iterator[tuple[str, float]]:
 
     yield YARDSTICK, median(number, lambda: kept([sys.executable, "-c", "import networkx, z3"]))
     yield "python -c pass", median(number, lambda: kept([sys.executable, "-c", "pass"]))
-    for words in ("--help", "explore A08", "explore item.yaml", "explore A05", "check A08"):
+    for words in (
+        "--help",
+        "explore A08",
+        "explore item.yaml",
+        "explore A05",
+        "explore A05 --engine folded",
+        "check A08",
+    ):
         call = endphase(*words.split())
         if words != "--help":
             yield f"endphase {words}, cold", median(number, lambda call=call: cold(call))  # type: ignore[misc]

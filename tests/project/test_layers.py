@@ -26,6 +26,7 @@ ONLY_IN = {
         *(
             f"explorer.system.{one}"
             for one in (
+                "codes",
                 "grid",
                 "grid_moves",
                 "keys",
@@ -34,7 +35,6 @@ ONLY_IN = {
                 "moments",
                 "packing",
                 "parting",
-                "plans",
                 "rows",
                 "spread",
                 "vectors",

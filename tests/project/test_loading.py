@@ -91,6 +91,7 @@ def calls(arguments):
         (("graph", "A08", "-o", "a.json"), {"networkx"}),
         (("report", "A08", "-o", "a.html"), set()),
         (("explore", "A08", "--engine", "numpy"), {"numpy"}),
+        (("explore", "A08", "--engine", "folded", "--powers"), set()),
         (("sweep", "pairs", "--count"), {"lark"}),
         (("prove", "ocg", "--max-seconds", "0.001"), {"lark", "ruamel.yaml", "z3"}),
     ],
