@@ -26,6 +26,9 @@ from explorer.system.plans import Code
 from explorer.system.system import State, System
 
 _TOGETHER: Final = 4096  # positions that are expanded between two looks at the limits
+_NOT_FEW: Final = 4_000  # positions, by which it can be told whether there will be many
+_CLEARLY: Final = 1.5  # times as many as are worth it, before a guess is believed
+_LEAST_BEND: Final = 0.95  # of what the growth is from one distance to the next: so the numbers come to an end
 _ENOUGH: Final = 300  # positions, to tell by those of one distance at how much it pays to look
 
 
@@ -36,7 +39,7 @@ def explore_plain(
     progress: Callable[[Progress], None] | None = None,
     most_positions: int | None = None,
 ) -> PlainStates | None:
-    """All states that can be reached; None where more than `most_positions` are met.
+    """All states that can be reached; None where more than `most_positions` are met, or seem to be ahead.
 
     Raises `OverflowError` when there are too many moments, and `MixedDeciders` and `OutOfDomain` as
     `explorer.search.explore.explore` does.
@@ -140,6 +143,7 @@ class _Search:
         self.parents: dict[Position, Position] = {}
         self.others: list[tuple[Position, Position]] = []
         self.final: list[tuple[Position, int]] = []
+        self.sizes: list[int] = []
         self.states = self.transitions = self.distance = 0
 
     def run(self) -> Limit | None:
@@ -148,7 +152,8 @@ class _Search:
             if len(self.marks) < _ENOUGH <= len(self.marks) + len(self.level):
                 self.steps.widen(self.level)
             self.marks.update(self.level)
-            if self.most is not None and len(self.marks) > self.most:
+            self.sizes.append(len(self.level))
+            if self.most is not None and self.exceeds(self.most):
                 raise _TooMany
             nearer: dict[Position, Marks] = {}
             again: dict[Position, Marks] = {}
@@ -168,6 +173,11 @@ class _Search:
             self.level = nearer
             self.distance += 1
         return None
+
+    def exceeds(self, most: int) -> bool:
+        """Whether more positions are known than that, or where not few are, clearly more seem to be ahead."""
+        known = len(self.marks)
+        return known > most or (known >= _NOT_FEW and known + ahead(self.sizes) > _CLEARLY * most)
 
     def expand(  # noqa: PLR0912 - all that is done for each position, without a call
         self, some: Iterable[tuple[Position, Marks]], nearer: dict[Position, Marks], again: dict[Position, Marks]
@@ -282,6 +292,25 @@ class _Search:
         first = self.steps.first, self.steps.first_code
         counts = self.states, self.transitions
         return PlainStates(self.steps, self.marks, first, self.final, *counts, limit, self.parents, self.others)
+
+
+def ahead(sizes: Sequence[int]) -> float:
+    """About how many things more there are, by the numbers of those at each distance so far.
+
+    Things that can be done in any order make numbers that grow by less each time, and then fall, as those of a
+    binomial distribution: the growth is taken to go on falling as it last did. So there are rather more.
+    """
+    if len(sizes) < 3 or not all(sizes[-3:]):
+        return 0.0
+    before, last, size = (float(one) for one in sizes[-3:])
+    growth = size / last
+    bend = min(growth / (last / before), _LEAST_BEND)
+    more = 0.0
+    while size >= 1:
+        growth *= bend
+        size *= growth
+        more += size
+    return more
 
 
 class _OrdersMatter(Exception):  # noqa: N818

@@ -1,20 +1,22 @@
 """The search by positions in plain Python: what it counts, where it ends, what it refuses, and when it is asked."""
 
 from dataclasses import replace
+from math import comb
 
 import pytest
 
-from explorer.search import folded_survey, plain_survey
+from explorer.search import folded_survey, plain, plain_survey
 from explorer.search.explore import NO_LIMITS, Limits, MixedDeciders
 from explorer.search.folded_survey import survey_folded
-from explorer.search.plain import codes_of, explore_plain
+from explorer.search.plain import ahead, codes_of, explore_plain
 from explorer.search.plain_plays import PlainPlays
 from explorer.search.plain_survey import survey_by_positions
 from explorer.search.surveys import View
 from explorer.system.commands import Assign, OutOfDomain
 from explorer.system.system import System
-from explorer.system.terms import all_of, any_of, enumeration, equal, integer, less, plus, read
-from tests.unit.search.test_folded import COUNT, FLAGS, TURN, command, counting, flags, late, passing
+from explorer.system.terms import all_of, any_of, boolean, enumeration, equal, integer, less, plus, read
+from tests.unit.search.test_folded import COUNT, TURN, command, counting, flags, late, passing
+from tests.unit.search.test_frontiers import lattice
 
 
 def test_moments_of_one_position_are_counted_one_by_one():
@@ -71,7 +73,7 @@ def test_steps_that_look_alike_and_end_apart_are_two():
 
 def test_a_guard_that_looks_at_more_than_a_table_can():
     """The second player may pass when some flag is raised: thirty flags are too many for one table."""
-    some = [replace(FLAGS[0], name=f"flag {n}") for n in range(30)]
+    some = [boolean(f"flag {n}") for n in range(30)]
     raises = [command("first", f"raises {one}", all_of(equal(TURN, 0), less(COUNT, 2)), *raising(one)) for one in some]
     ends = command("first", "ends", all_of(equal(TURN, 0), any_of(*map(read, some))), Assign(TURN, 2))
     found = explore_plain(passing([*raises, ends], [COUNT, *some]))
@@ -132,6 +134,36 @@ def test_a_limit_of_time_ends_the_search():
 def test_there_may_be_too_many_positions():
     assert explore_plain(flags(), most_positions=2**12 - 1) is None
     assert explore_plain(flags(), most_positions=2**12).positions == 2**12
+
+
+def test_many_positions_are_foreseen(monkeypatch):
+    """Of 2 to the 16th, each a set of flags, it is clear at the fifth distance that there will be more than 20,000."""
+    known = []
+    expand = plain._Search.expand
+
+    def noted(search, *positions):
+        known.append(len(search.marks))
+        expand(search, *positions)
+
+    monkeypatch.setattr(plain._Search, "expand", noted)
+    assert explore_plain(lattice(16), most_positions=20_000) is None
+    assert max(known) == sum(comb(16, flags) for flags in range(5)) == 2_517
+    assert explore_plain(lattice(16), most_positions=2**16).positions == 2**16
+
+
+@pytest.mark.parametrize(
+    ("sizes", "expected"),
+    [
+        ([1, 4], 0),
+        ([4, 2, 1], 0.95 / 2),
+        ([1, 8, 16], 8 + 1 + 1 / 32),
+        ([3, 0, 2], 0),
+        ([comb(12, one) for one in range(6)], pytest.approx(2_283, abs=0.5)),
+    ],
+)
+def test_how_many_are_ahead(sizes, expected):
+    """Growth goes on falling as it last did: from 8 to 2, to a half, to an eighth; or by a twentieth. Of the binomial there are 2,510."""
+    assert ahead(sizes) == expected
 
 
 def test_a_play_to_a_finished_state():
