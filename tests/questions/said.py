@@ -2,9 +2,9 @@
 
 Of the first board of each ruling under each ruleset: another ruleset compared with it, why each move can be made or
 not, what a survey finds, a play against somebody, the cases in which two clauses may have any value, the claims asked
-of a slice, a clause with another value, and which properties are proved of all that its commands could do. The clauses,
-the other ruleset and the moves that are chosen are drawn by hashes of the board's name. ``in_words`` gives that of
-which a digest is.
+of a slice, a clause with another value, what the ruling is evidence of, what is answered within half of the states, and
+which properties are proved of all that its commands could do. The clauses, the other ruleset and the moves that are
+chosen are drawn by hashes of the board's name. ``in_words`` gives that of which a digest is.
 
 ``python -m tests.questions.said`` writes the record anew; look at what has changed before you commit it.
 """
@@ -22,6 +22,7 @@ from explorer.questions import Inquiry, ask, inquire
 from explorer.questions.cases import inquire_open
 from explorer.questions.claims import watched
 from explorer.questions.compare import compare
+from explorer.questions.evidence import Selection, clause_variables, evidence, is_evidence
 from explorer.questions.flips import flip, other_values
 from explorer.questions.inquiry import PlayedStep
 from explorer.questions.machine import Machine, Property
@@ -31,8 +32,11 @@ from explorer.questions.prove import prove_machine
 from explorer.questions.session import BestOpponent, Opponent, RandomOpponent, begin, phrases, spelled
 from explorer.questions.slices import can_be_sliced, inquire_sliced
 from explorer.questions.surveys import survey_board
+from explorer.questions.verdicts import check_ruling
 from explorer.questions.walk import Walk
 from explorer.questions.why import WhyMove, why_move
+from explorer.search.explore import Limits
+from explorer.system.diagrams import count
 from models.claims import read_question
 from models.phrase import Moment
 from models.ruleset import Ruleset
@@ -44,8 +48,12 @@ from tests.rulings.sizes import library, speaks_about
 RECORD = Path(__file__).with_name("said.json")
 MOST_STATES, MOST_COMMANDS = 400, 20
 """Of larger boards nothing is asked, and nothing is proved."""
+MOST_OPENED = 60
+"""As evidence a board is searched up to so many states."""
 MOST_CHOICES = 40
 """A play is not gone on with beyond so many choices."""
+
+CLAUSES = tuple(clause_variables(library()).values())
 
 T = TypeVar("T")
 
@@ -188,13 +196,42 @@ def flipped(asked: Asked) -> Iterator[object]:
     yield flip(library(), asked.ruleset, clause, value, [asked.ruling])
 
 
+def heard(asked: Asked) -> Iterator[object]:
+    """What the ruling allows as evidence, where its boards are searched as far as a limit lets them be."""
+    if is_evidence(asked.ruling):
+        for one in evidence(library(), Selection((asked.ruling,)), Limits(states=MOST_OPENED)):
+            yield f"{'all' if one.complete else 'some'} of {count(one.readings, CLAUSES)} readings"
+            yield from (one.readings, one.period)
+
+
+def cut_short(asked: Asked) -> Iterator[object]:
+    """What is answered within half of the states."""
+    board, ruleset = asked.case.board, asked.ruleset
+    few = Limits(states=max(2, len(asked.inquiry.graph.states) // 2))
+    other = library().ruleset(asked.drawn(library().ruleset_ids, "cut short"))
+    found = compare(board, library(), ruleset, other, few)
+    yield f"{found}"
+    yield from (found.limits, found.sizes, found.only_in, found.play and found.play.shows)
+    yield check_ruling(asked.ruling, library(), ruleset, few)
+    clause, value = asked.drawn([*other_values(library(), ruleset, library().clauses)], "cut short")
+    yield flip(library(), ruleset, clause, value, [asked.ruling], few)
+    yield survey_board(board, library(), ruleset, limits=few).found.limit
+    part = inquire_sliced(board, library(), ruleset, limits=few, whole_up_to=1)
+    yield from (part.graph.limit, len(part.graph.states), part.whole)
+    opened = inquire_open(board, library(), ruleset, left_open=(clause,), limits=few)
+    yield from (opened.graph.limit, [f"{one.cases}" for one in partition(opened).parts])
+    for claim in asked.case.claims:
+        if claim.kind != "best play":
+            yield ask(inquire(board, library(), ruleset, watching=watched(claim), limits=few), claim)
+
+
 def proved(asked: Asked) -> Iterator[object]:
     """What is proved of the board's commands whatever its cards do, and a smallest state against the rest."""
     game = asked.inquiry.game
     if len(game.whole.commands) > MOST_COMMANDS:
         return
     found = prove_machine(Machine(game), None, [one for one in Property if one is not Property.GUARDS])
-    yield f"{', '.join(one.standing for one in found.proofs)}; {found.queries} queries"
+    yield f"{found.standing}: {', '.join(one.standing for one in found.proofs)}; {found.queries} queries"
     for one in found.proofs:
         yield from (one.cases, one.parts, one.counterexample)
 
@@ -207,6 +244,8 @@ QUESTIONS: Mapping[str, Callable[[Asked], Iterator[object]]] = {
     "open": opened,
     "slice": sliced,
     "flip": flipped,
+    "evidence": heard,
+    "cut short": cut_short,
     "proofs": proved,
 }
 
