@@ -3,9 +3,9 @@
 Usual boards, odd ones, and some on which something is open, under the library's rulesets and others. In cards that
 nobody would put together, full zones, hands of 12 and no Decks rules meet that no ruling has. Of each board the record
 has the numbers of states and transitions as they are searched, those that are left where an act of several choices is
-one step, the number of outcomes, and two digests: of the names and values of all variables, and of all positions, with
-the moves and what forbids the others, where they are few, else of all that can happen with each outcome and who can
-force it. Where something is open it has the number of states and a digest of all cases, parted.
+one step, the number of outcomes, and two digests: of the names and values of all variables, and of the outcomes' facts
+with all positions, their moves and what forbids the others, where they are few, else with all that can happen and who
+can force which outcome. Where something is open it has the number of states and a digest of all cases, parted.
 
 ``python -m tests.differential.drawn`` draws the boards anew and writes the record; look at what has changed before you
 commit it. Since the boards are in the record, another version of what draws them changes no test.
@@ -47,6 +47,7 @@ class Drawn(TypedDict):
 
 def lines(inquiry: Inquiry) -> Iterator[str]:
     """What the last digest of a board is of."""
+    yield from (f"{one.facts}" for one in inquiry.ends)
     if len(inquiry.graph.states) <= MOST_POSITIONS:
         yield from lines_of(Walk(inquiry, LIBRARY))
         return

@@ -2,7 +2,7 @@
 
 Each situation of each card is laid beside another card and a quick effect, of either player, drawn by hashes of their
 names; what lingers is on another part's card where it can be about that. The boards of a situation take turns under the
-rulesets. Of the first few on which more can be done than respond, or less, than on the boards of one part each, the
+rulesets, and with little life, short Decks, or all Monster Zones of a player full. Of the first few on which more can be done than respond, or less, than on the boards of one part each, the
 record has the number of the draw, the numbers of states, transitions and outcomes, and a digest: of all positions, with
 the moves and what forbids the others, where they are few, else of all that can happen and of the outcomes.
 
@@ -14,16 +14,21 @@ from functools import cache
 from itertools import islice, permutations
 from pathlib import Path
 
+from ruamel.yaml import YAML
+
 from explorer.atlas.laying import Part, Table
-from explorer.atlas.situations import Sort
+from explorer.atlas.situations import PLAIN, Sort
+from explorer.game.players import MONSTER_ZONES, PLAYERS
 from explorer.questions.walk import Walk
+from models.errors import InputError
+from models.writing import written
 from tests.game.cards_alone import drawn, ends, parts, searched, situations, size
-from tests.game.end_phase import EndPhase, library
+from tests.game.end_phase import EndPhase, end_phase, library
 from tests.records import digest, read, write
 from tests.rulings.answers import lines_of
 
 RECORD = Path(__file__).with_name("company.json")
-TRIED, KEPT = 24, 4
+TRIED, KEPT = 30, 6
 MOST_POSITIONS = 60
 """Of larger boards the positions are not looked at."""
 
@@ -58,6 +63,29 @@ def ruleset_of(number: int) -> str:
     return names[number % len(names)]
 
 
+def furnished(text: str, number: int) -> str:
+    """The board of this number: as it is laid, or both players with 500 LP, or with one card in the Deck, or no room."""
+    board = YAML(typ="safe", pure=True).load(text)
+    sides = [board.setdefault(f"{who}", {}) for who in PLAYERS]
+    match number % 4:
+        case 1:
+            for side in sides:
+                side["life"] = "500"
+        case 2:
+            for side in sides:
+                side.setdefault("deck", ["1 unnamed card"])
+        case 3:
+            monsters = sides[number // 4 % 2].setdefault("monsters", [])
+            monsters += list(islice((name for name in plain() if name not in text), MONSTER_ZONES - len(monsters)))
+    return written(board)
+
+
+@cache
+def plain() -> list[str]:
+    """The names of the monsters that do nothing."""
+    return [card.name for card in library().cards if card.kind == PLAIN]
+
+
 def done(found: EndPhase | None) -> set[str]:
     """What can happen on a board, responses left out; nothing where there is no board."""
     return {event for event in found.events if ": chain " not in event} if found else set()
@@ -69,12 +97,19 @@ def done_alone(part: Part, ruleset: str) -> set[str]:
     return done(searched([part._replace(on=None)], ruleset))
 
 
+def searched_as(some: Company, number: int) -> EndPhase | None:
+    """The board of this number; None where it cannot be laid, or its ruleset has no such board."""
+    try:
+        return end_phase(furnished(Table(library()).laid(some).text, number), ruleset_of(number))
+    except InputError:
+        return None
+
+
 def in_company(some: Company, number: int) -> EndPhase | None:
     """The board of this number; None where there is none, or where its parts do what each does alone."""
-    ruleset = ruleset_of(number)
-    found = searched(some, ruleset)
+    ruleset, found = ruleset_of(number), searched_as(some, number)
     alone = set[str]().union(*(done_alone(part, ruleset) for part in some))
-    return None if done(found) == alone else found
+    return None if found is None or done(found) == alone else found
 
 
 def positions(found: EndPhase) -> Sequence[str]:
@@ -99,7 +134,7 @@ def measured(card: str) -> dict[str, dict[str, str]]:
     """What is found now of the boards of a card that the record has."""
     some = {f"{part}": companies(part) for part in parts() if part.situation.card == card}
     return {
-        name: {number: told(searched(some[name][int(number)], ruleset_of(int(number)))) for number in kept}
+        name: {number: told(searched_as(some[name][int(number)], int(number))) for number in kept}
         for name, kept in record()[card].items()
     }
 
