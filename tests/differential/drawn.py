@@ -46,7 +46,7 @@ class Drawn(TypedDict):
 
 
 def lines(inquiry: Inquiry) -> Iterator[str]:
-    """What the last digest of a board is of."""
+    """What the last digest of a board is of, whose states are told apart by all that a picture of it would show."""
     yield from (f"{one.facts}" for one in inquiry.ends)
     if len(inquiry.graph.states) <= MOST_POSITIONS:
         yield from lines_of(Walk(inquiry, LIBRARY))
@@ -82,7 +82,8 @@ def found_of(text: str, ruleset: Ruleset) -> str:
     inquiry = inquire(board, LIBRARY, ruleset)
     searched, told = explore(inquiry.game.system), inquiry.graph
     sizes = (len(searched.states), searched.transitions, len(told.states), told.transitions, len(inquiry.ends))
-    return f"{', '.join(map(str, sizes))} [{digest(variables(inquiry))}] [{digest(lines(inquiry))}]"
+    pictured = inquire(board, LIBRARY, ruleset, pictured=True)
+    return f"{', '.join(map(str, sizes))} [{digest(variables(inquiry))}] [{digest(lines(pictured))}]"
 
 
 def measured(one: Drawn) -> str:

@@ -2,7 +2,8 @@
 
 The words are those of the library's effects: what they do with their costs and targets, and their conditions, each of
 which lets its Spell's player gain life points; and nouns, each of which says what its Spell returns to the hand. Either
-player has the Spell Set, on a board that has something of everything. Of each the record has the effect, and for either
+player has the Spell Set, on a board that has something of everything; states are told apart by all that a picture of
+the board would show, as positions and counters. Of each the record has the effect, and for either
 player the numbers of states, transitions and outcomes, and a digest of all that can happen, of each outcome, and of the
 positions with what forbids moves, where they are few. Words that make sense only on the card that has them are left out.
 
@@ -138,7 +139,7 @@ def searched(number: int, library: Library, mine: str, other: str) -> Inquiry:
     """The board on which this player has the Spell; raises InputError where its words make no sense."""
     text = json.dumps(BOARD).replace("{mine}", mine).replace("{other}", other).replace("{card}", card_of(number))
     board = read_board(read_document(text, "board"), library)
-    return inquire(board, library, library.ruleset("ocg"), limits=Limits(states=MOST_STATES))
+    return inquire(board, library, library.ruleset("ocg"), pictured=True, limits=Limits(states=MOST_STATES))
 
 
 def lines(inquiry: Inquiry, library: Library) -> Iterator[str]:
