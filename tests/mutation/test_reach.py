@@ -1,4 +1,4 @@
-"""The tests that reach a mutant are those of its lines, the quickest first."""
+"""The tests that reach a mutant are those of its lines, each file in turn, the quickest first."""
 
 import json
 

@@ -1,7 +1,7 @@
 """A plugin of pytest that runs no test as it is: each mutant is tried in a process of its own.
 
 All tests are collected once. A process is forked for a mutant, the code of its functions is put in the place of the
-code that is there, and its tests run, the quickest first, until one fails. What a module does on import has been done
+code that is there, and its tests run, in the order that is given, until one fails. What a module does on import has been done
 by then: for such a mutant, and where no function has the code, pytest is started anew, and the module read with the
 change (`tests.mutation.imported`).
 
