@@ -7,7 +7,6 @@ them under other rulesets too, and of each situation beside three others, it has
 ``python -m tests.game.cards_alone`` writes the record anew; look at what has changed before you commit it.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import sha256
@@ -20,6 +19,7 @@ from explorer.questions import inquire, outcomes
 from models.errors import InputError
 from models.phrase import Who
 from tests.game.end_phase import EndPhase, library
+from tests.records import read, write
 
 RECORD = Path(__file__).with_name("cards_alone.json")
 DISTURBER = "Mystical Space Typhoon"
@@ -44,10 +44,15 @@ def parts() -> list[Part]:
     return [Part(one, who) for one in every for who in _OTHER if one.can_be_of(who)]
 
 
+def drawn(part: Part, among: Sequence[Part]) -> list[Part]:
+    """Those parts that are of another card, of either player, in the order of the hashes of both names."""
+    others = [one for one in among if one.situation.card != part.situation.card]
+    return sorted(others, key=lambda one: sha256(f"{part} + {one}".encode()).digest())
+
+
 def neighbours(part: Part) -> list[Part]:
-    """Three parts of other cards, of either player: those whose names, with this one's, have the smallest hashes."""
-    others = [one for one in parts() if one.situation.card != part.situation.card]
-    return sorted(others, key=lambda one: sha256(f"{part} + {one}".encode()).digest())[:BESIDE]
+    """The first three of all other parts that are drawn."""
+    return drawn(part, parts())[:BESIDE]
 
 
 def searched(some: Sequence[Part], ruleset: str) -> EndPhase | None:
@@ -93,17 +98,15 @@ def measured(card: str) -> dict[str, Told]:
     return {str(part): told(part) for part in parts() if part.situation.card == card}
 
 
-@cache
 def record() -> dict[str, dict[str, Told]]:
     """The record as it was written."""
-    found: dict[str, dict[str, Told]] = json.loads(RECORD.read_text(encoding="utf-8"))
+    found: dict[str, dict[str, Told]] = read(RECORD)
     return found
 
 
 def main() -> None:
     """Write the record."""
-    found = {name: measured(name) for name, some in situations().items() if some}
-    RECORD.write_text(json.dumps(found, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
+    write(RECORD, {name: measured(name) for name, some in situations().items() if some})
 
 
 if __name__ == "__main__":

@@ -329,3 +329,19 @@ def test_copies_of_which_one_has_a_counter_are_not_alike():
     assert (apart.size, alike.size) == ((13, 12), (8, 7))
     assert apart.holds("possible: Mystical Elf in the hand and Mystical Elf with 1 or more counters")
     assert apart.holds("possible: Mystical Elf in the hand and not Mystical Elf with 1 or more counters")
+
+
+def test_a_target_has_to_be_what_was_targeted_when_its_link_resolves():
+    """Book of Moon, chained, turns the monster face-down: the Transporter banishes no card that is not face-up."""
+    found = end_phase(
+        """
+        turn player: {monsters: [Mystical Elf], spells and traps: [{Interdimensional Matter Transporter: set}]}
+        opponent: {spells and traps: [{Book of Moon: set}]}
+        """
+    )
+    first = "TP: activate Interdimensional Matter Transporter target Mystical Elf"
+    chained = [play for play in found.plays if play.startswith(f"{first} > OP: chain")]
+    assert chained == [f"{first} > OP: chain Book of Moon target Mystical Elf > TP: pass > OP: pass"]
+    assert f"{first} > TP: process Interdimensional Matter Transporter chosen Mystical Elf > TP: pass > OP: pass" in (
+        found.plays
+    )

@@ -4,7 +4,7 @@ import pytest
 
 from explorer.game.conditions import condition
 from explorer.game.nouns import describes
-from explorer.game.players import Player
+from explorer.game.players import PLAYERS, Player
 from explorer.system.terms import evaluate
 from models.errors import Position
 from models.grammar import read_condition, read_selection
@@ -64,3 +64,16 @@ def test_unnamed_cards_are_counted_in_a_pile(pile, number):
         return bool(evaluate(condition(scene, told, Player.TURN, None), scene.words.initial))
 
     assert [holds(least) for least in range(1, 6)] == [least <= number for least in range(1, 6)]
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("pile", PLAYERS)
+def test_a_name_that_is_not_in_your_graveyard(player, pile):
+    """Shizuku adds a Spell of such a name to the hand; only its player's own GY counts."""
+    sides = {PLAYERS[0]: [], PLAYERS[1]: []}
+    sides[player] += ["monsters: [{Sky Striker Ace - Shizuku: Special Summoned}]"]
+    sides[player] += ["deck: [Sky Striker Mobilize - Engage!, 5 unnamed cards]"]
+    sides[pile] += ["graveyard: [Sky Striker Mobilize - Engage!]"]
+    found = end_phase("\n".join(f"{side}: {{{', '.join(lies)}}}" for side, lies in sides.items() if lies))
+    added = f"Sky Striker Mobilize - Engage! in the {player}'s hand"
+    assert found.outcomes == {"nothing changes", *([added] if pile is not player else [])}

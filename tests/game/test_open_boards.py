@@ -16,6 +16,7 @@ from explorer.search.conditions import Cases, Terms
 from explorer.system.evaluation import evaluate
 from explorer.system.terms import any_of, enumeration, equal, negate, read
 from models.board import read_board
+from models.claims import read_claims
 from models.documents import read_document
 from models.errors import InputError
 from models.library import Library
@@ -230,3 +231,20 @@ def test_an_outcome_about_some_cards():
     assert counted <= {*Projection(game.scene).terms}
     assert counted.isdisjoint(Projection(game.scene, ["Mystical Elf"]).terms)
     assert counted
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        ("can: the opponent passes", "in every case; a play shows it"),
+        ("cannot: the turn player activates Mystical Elf", "in every case; no play does it"),
+        ("can: the turn player activates Mystical Elf", "no play does it, where turn player's life: 100"),
+    ],
+)
+def test_a_claim_is_about_every_case(claim, told):
+    """If it does not hold, the first case is told in which it does not."""
+    laid = board("turn player: {life: 100..101, monsters: [Mystical Elf]}")
+    (said,) = read_claims([claim], laid, LIBRARY)
+    answer = inquire_open(laid, LIBRARY, RULESET).ask(said)
+    assert f"{answer.because}" == told
+    assert answer.holds is told.startswith("in every case")

@@ -1,4 +1,4 @@
-"""The tests that reach a mutant are those of its lines, the quickest first."""
+"""The tests that reach a mutant are those of its lines, each file in turn, the quickest first."""
 
 import json
 
@@ -30,6 +30,21 @@ def test_the_quickest_first(measured):
     found = [reach.tests(Mutant(PATH, 0, first, last, False, "one")) for first, last in lines]
     assert found == [["slow"], ["quick", "slow"], ["quick", "slow"], []]
     assert reach.tests(Mutant(PATH, 0, 3, 3, True, "on import")) == ["quick", "slow"]
+
+
+def test_each_file_has_its_turn(tmp_path):
+    """The quickest of each file before the second of any."""
+    seconds = {"a.py::one": 0.1, "a.py::two": 0.2, "a.py::three": 0.3, "b.py::one": 5.0, "b.py::two": 6.0}
+    data = CoverageData(str(tmp_path / "data"))
+    for name in seconds:
+        data.set_context(name)
+        data.add_lines({str(ROOT / PATH): [1]})
+    data.write()
+    data.close()
+    (tmp_path / "seconds.json").write_text(json.dumps(seconds), encoding="utf-8")
+    reach = Reach.read(tmp_path / "data", tmp_path / "seconds.json")
+    found = reach.tests(Mutant(PATH, 0, 1, 1, False, "one"))
+    assert found == ["a.py::one", "b.py::one", "a.py::two", "b.py::two", "a.py::three"]
 
 
 def test_what_runs_on_import_alone_is_made_then(measured):

@@ -4,7 +4,7 @@ import pytest
 
 from tests.mutation import mutants as module
 from tests.mutation.mutants import mutants
-from tests.mutation.trial import Trials
+from tests.mutation.trial import Trials, failing
 
 pytest_plugins = ["pytester"]
 
@@ -100,3 +100,10 @@ def test_the_limit_leaves_tests_out(tried):
     """And that is told."""
     add, *_ = tried("test_nothing", limit=0.0)
     assert (add.killer, add.tests, add.complete) == (None, 0, False)
+
+
+def test_names_with_spaces_are_read_whole():
+    """Of names that begin alike it is the longest; what is no test is passed over."""
+    names = ["t.py::test[Ohka]", "t.py::test[Majestic Mech - Ohka]", "t.py::test", "t.py::test[Majestic"]
+    summary = "1 failed in 2 s\nFAILED t.py::test[Majestic Mech - Ohka] - assert 1 == 2\nERROR t.py::test[Ohka]\nFAILED u.py\n"
+    assert [*failing(summary, names)] == ["t.py::test[Majestic Mech - Ohka]", "t.py::test[Ohka]"]

@@ -1,7 +1,7 @@
 """A plugin of pytest that runs no test as it is: each mutant is tried in a process of its own.
 
 All tests are collected once. A process is forked for a mutant, the code of its functions is put in the place of the
-code that is there, and its tests run, the quickest first, until one fails. What a module does on import has been done
+code that is there, and its tests run, in the order that is given, until one fails. What a module does on import has been done
 by then: for such a mutant, and where no function has the code, pytest is started anew, and the module read with the
 change (`tests.mutation.imported`).
 
@@ -187,8 +187,16 @@ class Trials:
         environment = {**os.environ, "ENDPHASE_MUTANT": f"{mutant.path}:{mutant.number}"}
         called = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
         os.write(answer, "".join(f"{name}\n" for name in some).encode())
-        failed = [line.split()[1] for line in called.stdout.splitlines() if line.startswith(("FAILED ", "ERROR "))]
-        return None if called.returncode == 0 else next(iter(failed), "the import")
+        return None if called.returncode == 0 else next(failing(called.stdout, some), "the import")
+
+
+def failing(summary: str, names: Iterable[str]) -> Iterator[str]:
+    """Those of the tests that pytest's summary calls failed; names may have spaces, and one may begin like another."""
+    longest = sorted(names, key=len, reverse=True)
+    for line in summary.splitlines():
+        kind, _, rest = line.partition(" ")
+        if kind in ("FAILED", "ERROR"):
+            yield from [name for name in longest if rest.startswith(name)][:1]
 
 
 def _answered(answer: IO[bytes]) -> tuple[str | None, int]:

@@ -60,6 +60,7 @@ def test_one_claim_that_could_fail_is_enough(claim):
         ("Majestic Mech - Ohka", ("mandatory", "no chain"), "mandatory, chain"),
         ("Clear World", ("mandatory", "no chain"), None),
         ("Clear World", ("optional", "chain"), "mandatory, chain; mandatory, no chain"),
+        ("Malefic Stardust Dragon", ("optional", "chain"), "mandatory, no chain"),
         ("Mystical Elf", ("optional", "chain"), None),
         ("Majestic Mech - Ohka", ("n/a", ""), None),
     ],

@@ -221,8 +221,9 @@ def test_a_start_that_breaks_the_invariants():
     ],
 )
 def test_guards_agree_where_none_is_told_apart(monkeypatch, different, undecided, standing):
-    """And all were decided; otherwise those that were not are named."""
+    """On each of two boards, and all were decided; otherwise those that were not are named."""
     found = Agreement(identical=3, different=different, undecided=undecided)
     monkeypatch.setattr("explorer.questions.prove.agreement", lambda system, seconds: found)
-    proof = guards_agree([kinds()])
-    assert (proof.standing, proof.cases, proof.parts) == (standing, found.guards, different or undecided)
+    proof = guards_agree([kinds(), kinds()])
+    assert (proof.about, proof.standing, proof.cases) == (Property.GUARDS, standing, 2 * found.guards)
+    assert proof.parts == 2 * (different or undecided)

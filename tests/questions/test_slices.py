@@ -185,6 +185,30 @@ def test_a_limit_is_one_of_the_whole_board_below_which_nothing_is_sliced():
 
 
 @pytest.mark.parametrize(
+    ("limits", "now", "seconds"),
+    [
+        (Limits(seconds=10.0), [100.0, 103.0, 104.5], [10.0, 7.0, 5.5]),
+        (Limits(seconds=10.0), [100.0, 111.0, 112.0], [10.0, 0.0, 0.0]),
+        (Limits(), [100.0], [None, None, None]),
+    ],
+)
+def test_each_search_has_the_seconds_that_the_ones_before_it_have_left(monkeypatch, limits, now, seconds):
+    """The first looks whether the board is small; that of the slice, which is not used here, and of the whole follow."""
+    given = []
+    monkeypatch.setattr("explorer.questions.slices.monotonic", iter(now).__next__)
+    monkeypatch.setattr(
+        "explorer.questions.slices.search",
+        lambda game, limits, progress: given.append(limits) or search(game, Limits(states=1)),
+    )
+    monkeypatch.setattr(
+        "explorer.questions.slices.slice_of", lambda game, asked, limits, progress: given.append(limits)
+    )
+    asked(f"possible: {DESTROYED}", whole_up_to=1, limits=limits)
+    assert [one.seconds for one in given] == seconds
+    assert [one.states for one in given] == [1, None, None]
+
+
+@pytest.mark.parametrize(
     ("text", "found"),
     [
         (f"possible: {DESTROYED}", True),

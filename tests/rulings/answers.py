@@ -8,10 +8,7 @@ the others. ``lines_of`` gives the lines of which the digest is.
 ``python -m tests.rulings.answers`` writes the record anew; look at what has changed before you commit it.
 """
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
-from hashlib import sha256
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from explorer.game.players import PLAYERS, Player
@@ -25,6 +22,7 @@ from explorer.questions.wishes import Wants
 from explorer.questions.wishes import watched as wished
 from models.errors import InputError
 from models.ruling import Case, Ruling, cases_for
+from tests.records import digest, read, write
 from tests.rulings.sizes import library, speaks_about
 
 RECORD = Path(__file__).with_name("answers.json")
@@ -106,15 +104,9 @@ def position_words(position: Position) -> Iterator[str]:
     yield from map(forbidden_words, position.forbidden)
 
 
-def lines_of(inquiry: Inquiry, wants: Wants) -> list[str]:
+def lines_of(walk: Walk) -> list[str]:
     """All positions of a board."""
-    walk = Walk(inquiry, library(), wants)
     return [line for state in range(len(walk)) for line in position_words(walk.position(state))]
-
-
-def digest(lines: Iterable[object]) -> str:
-    """A short text that is another for other lines."""
-    return sha256("\n".join(map(str, lines)).encode()).hexdigest()[:16]
 
 
 def secured_words(inquiry: Inquiry) -> Iterator[str]:
@@ -141,7 +133,7 @@ def case_words(case: Case, ruleset: str) -> Iterator[str]:
         yield from wants_words(inquiry, one)
     yield from secured_words(inquiry)
     if len(inquiry.graph.states) <= MOST_POSITIONS:
-        yield f"positions: {digest(lines_of(inquiry, next(iter(wants.values()), {})))}"
+        yield f"positions: {digest(lines_of(Walk(inquiry, library(), next(iter(wants.values()), {}))))}"
 
 
 def measured(ruling: Ruling, ruleset: str) -> list[str]:
@@ -150,10 +142,9 @@ def measured(ruling: Ruling, ruleset: str) -> list[str]:
     return [line for case in cases for line in case_words(case, ruleset)]
 
 
-@cache
 def record() -> dict[str, dict[str, list[str]]]:
     """The record as it was written."""
-    found: dict[str, dict[str, list[str]]] = json.loads(RECORD.read_text(encoding="utf-8"))
+    found: dict[str, dict[str, list[str]]] = read(RECORD)
     return found
 
 
@@ -162,7 +153,7 @@ def main() -> None:
     found: dict[str, dict[str, list[str]]] = {}
     for name, ruleset in speaks_about():
         found.setdefault(name, {})[ruleset] = measured(library().ruling(name), ruleset)
-    RECORD.write_text(json.dumps(found, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
+    write(RECORD, found)
 
 
 if __name__ == "__main__":

@@ -80,6 +80,14 @@ def test_what_is_joined_with_one_part_leaves_the_others():
     assert inside == [case for case in CASES if case[NUMBER] == 4 or case[DAY] in (0, 2)]
 
 
+def test_what_cannot_hold_together_has_no_case():
+    """Z3 sees it where the terms do not; what the one part says anyway is not said again."""
+    sets = Terms(VARIABLES)
+    many, few = at_least(plus(read(NUMBER), read(RAIN)), 4), less(read(NUMBER), 2)
+    assert sets.both(many, few) is sets.nothing
+    assert sets.both(many, all_of(at_least(plus(read(NUMBER), read(RAIN)), 3), read(RAIN))) == all_of(many, read(RAIN))
+
+
 def test_only_what_is_assumed_is_a_case():
     """Cases that are excluded are in no set."""
     kind = Cases(VARIABLES, ASSUMED)

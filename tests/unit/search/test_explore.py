@@ -2,10 +2,11 @@
 
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
-from explorer.search.explore import Limits, MixedDeciders, explore
+from explorer.search.explore import Limits, MixedDeciders, explore, memory_in_use
 from explorer.search.reference import reference_graph
 from explorer.system.commands import Assign, Clause, Command
 from explorer.system.compiled import CompiledStepper
@@ -120,6 +121,12 @@ class TestLimits:
     def test_memory(self):
         assert explore(counter(10), limits=Limits(memory_mb=1)).limit == "memory"
         assert explore(counter(10), limits=Limits(memory_mb=1e6)).complete
+
+    @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell it there")
+    def test_memory_is_that_of_the_process(self):
+        """In megabytes, as the system tells it in another place in kilobytes."""
+        (line,) = (one for one in Path("/proc/self/status").read_text().splitlines() if one.startswith("VmRSS"))
+        assert memory_in_use() == pytest.approx(int(line.split()[1]) / 1024, rel=0.1)
 
     def test_an_interrupt_keeps_what_is_known(self):
         class Interrupted(CompiledStepper):

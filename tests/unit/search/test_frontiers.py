@@ -149,6 +149,14 @@ class TestLimitsOfManyAtOnce:
     def test_memory(self):
         assert explore(lattice(), limits=Limits(memory_mb=1, engine="numpy")).limit == "memory"
 
+    @pytest.mark.parametrize(("most", "limit"), [(24_576, "memory"), (24_577, None)])
+    def test_edges_that_cannot_be_numbered(self, monkeypatch, most, limit):
+        """The lattice has 24,576."""
+        monkeypatch.setattr(import_module("explorer.search.frontiers"), "_MOST_EDGES", most)
+        graph = explore(lattice(), limits=NUMPY)
+        assert graph.limit == limit
+        assert_consistent(graph)
+
     def test_progress_is_told(self, monkeypatch):
         monkeypatch.setattr(import_module("explorer.search.explore"), "PROGRESS_SECONDS", 0.0)
         told = []

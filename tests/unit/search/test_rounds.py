@@ -48,3 +48,22 @@ def test_a_part_of_a_part(four):
 def test_no_position_has_no_steps(four):
     part = four.part(np.array([], np.int64))
     assert (len(part.rows), len(part.sources), part.outside) == (0, 0, [])
+
+
+@pytest.mark.parametrize(
+    ("leads", "on"),
+    [
+        ({0: [1], 1: [2], 2: []}, True),
+        ({0: [1, 2], 1: [2]}, True),
+        ({0: [0]}, False),
+        ({0: [1], 1: [1]}, False),
+        ({1: [2], 2: [1]}, False),
+        ({2: [1], 1: [3]}, True),
+        ({2: [1], 1: [2]}, False),
+    ],
+)
+def test_a_round_leads_on_where_no_step_goes_back(leads, on):
+    """To a moment that came before in its order, or to the one where it starts."""
+    inside = {code: [batch(0, range(len(codes)), codes, codes)] for code, codes in leads.items()}
+    inside = {code: batches if leads[code] else [] for code, batches in inside.items()}
+    assert Round(np.arange(3), np.zeros(3, np.uint8), np.array([]), np.array([]), [], inside).leads_on is on
