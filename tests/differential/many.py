@@ -27,6 +27,7 @@ from explorer.game.uses import Sort
 from explorer.questions.surveys import view_of
 from explorer.search.explore import Engine, Limits, explore
 from explorer.search.folded_survey import survey_folded
+from explorer.search.plain import explore_plain
 from explorer.search.reference import ReferenceGraph, reference_graph
 from explorer.search.surveys import Survey
 from explorer.system import State
@@ -96,10 +97,23 @@ def surveying(make: Callable[..., Survey]) -> Way:
     return way
 
 
+def by_positions(game: Game) -> Sizes | None:
+    """The search by positions in plain Python."""
+    if game.unfinished:
+        return None
+    try:
+        found = explore_plain(game.system)
+    except OverflowError:
+        return None
+    assert found is not None
+    return Sizes(found.states, found.transitions, frozenset(map(game.outcome, found.final_states())))
+
+
 def ways() -> dict[str, Way]:
     """Each engine that is installed."""
     engines = [one for one in get_args(Engine) if one != "auto"]
     found: dict[str, Way] = {one: searching(one) for one in engines if one != "numba" or find_spec("numba")}
+    found["plain"] = by_positions
     found["folded"] = surveying(survey_folded)
     if find_spec("oxidd"):
         from explorer.search.diagrams import survey
