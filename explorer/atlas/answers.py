@@ -43,13 +43,12 @@ class Noted(Ruleset, frozen=True, eq=False, kw_only=True):
 class Answered:
     """A board that was searched under a ruleset.
 
-    ``asked`` are the clauses that could have made a difference; ``same`` is the answer whose graph it has too.
+    ``asked`` are the clauses that could have made a difference.
     """
 
     board: Board
     inquiry: Inquiry
     asked: frozenset[str]
-    same: Answered | None = None
 
     @property
     def complete(self) -> bool:
@@ -147,7 +146,7 @@ def answered(
     game = ground(board, library, noted, alike=[one.inquiry.game for one in known])
     asked = frozenset(noted.asked)
     same = next((one for one in known if one.inquiry.game.system.same_steps(game.system)), None)
-    return Answered(board, search(game, limits) if same is None else same.inquiry, asked, same)
+    return Answered(board, search(game, limits) if same is None else same.inquiry, asked)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from explorer.atlas.answers import Answered, Parting, answered, parting
 from explorer.atlas.orders import Reordered
 from explorer.atlas.plan import Plan, Planned
 from explorer.game.players import Player
+from explorer.questions.inquiry import Inquiry
 from explorer.search.explore import Limits
 from explorer.system.memory import uncollected
 from models.errors import InputError
@@ -79,7 +80,7 @@ def _of_board(plan: Plan, planned: Planned, rulesets: Sequence[Ruleset], limits:
         return
     found: list[Answered] = []
     first: tuple[Ruleset, Answered] | None = None
-    told: dict[int, Record] = {}
+    told: dict[Inquiry, Record] = {}
     for ruleset in rulesets:
         try:
             answer = answered(laid.board, plan.library, ruleset, limits, found)
@@ -91,9 +92,9 @@ def _of_board(plan: Plan, planned: Planned, rulesets: Sequence[Ruleset], limits:
             continue
         first = first or (ruleset, answer)
         found.append(answer)
-        record = told.get(id(answer.inquiry)) or _record(planned, ruleset.id, answer, laid.text)
-        told[id(answer.inquiry)] = record
-        yield _parted(record, ruleset.id, differs)
+        if answer.inquiry not in told:
+            told[answer.inquiry] = _record(planned, ruleset.id, answer, laid.text)
+        yield _parted(told[answer.inquiry], ruleset.id, differs)
 
 
 def _named(planned: Planned, ruleset: str, text: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from explorer.search.graph import Limit
 from explorer.search.rounds import Bits, Round, RowNumbers
+from explorer.system import plans
 from explorer.system.layout import Words
 from explorer.system.moments import FoldedSteps
 from explorer.system.plans import Code
@@ -90,5 +91,4 @@ def having(moments: Bits, code: Code) -> NDArray[np.bool_]:
 
 def codes_of(moments: Bits) -> Iterator[Code]:
     """The moments that are in some of the sets, ascending."""
-    every = int(np.bitwise_or.reduce(moments, initial=0))
-    return (code for code in range(every.bit_length()) if every >> code & 1)
+    return plans.codes_of(int(np.bitwise_or.reduce(moments, initial=0)))

@@ -22,7 +22,7 @@ from explorer.system.fields import Position
 from explorer.system.plain import ONE_STATE, PlainSteps, Reach
 from explorer.system.plain_moves import Move
 from explorer.system.plain_rows import LeavesRange, Marks
-from explorer.system.plans import Code
+from explorer.system.plans import Code, codes_of
 from explorer.system.system import State, System
 
 _TOGETHER: Final = 4096  # positions that are expanded between two looks at the limits
@@ -115,11 +115,6 @@ class PlainStates:
     def _states(self, found: Iterable[tuple[Position, int]]) -> Iterator[State]:
         for position, moments in found:
             yield from (self.steps.state(position, code) for code in codes_of(moments & self.steps.open))
-
-
-def codes_of(moments: int) -> Iterator[Code]:
-    """The moments of a set, ascending."""
-    return (code for code in range(moments.bit_length()) if moments >> code & 1)
 
 
 class _Search:

@@ -9,7 +9,7 @@ from explorer.search.plain import PlainStates
 from explorer.system.fields import Position
 from explorer.system.interface import CommandIndex
 from explorer.system.plain_moves import Move
-from explorer.system.plans import Code
+from explorer.system.plans import Code, codes_of
 
 Node = tuple[Position, Code]
 """A position at a moment."""
@@ -83,6 +83,5 @@ class PlainPlays:
 
     def _at(self, position: Position, move: Move) -> Iterator[tuple[Node, Move]]:
         moments = move.moments & self._steps.known(self._found.marks[position])
-        for code in range(moments.bit_length()):
-            if moments >> code & 1:
-                yield (position, code), move
+        for code in codes_of(moments):
+            yield (position, code), move

@@ -10,13 +10,13 @@ from typing import Final
 from explorer.search.explore import NO_LIMITS, Limits, Progress, explore
 from explorer.search.games import attractor
 from explorer.search.graph import Limit, StateGraph, StateNumber
-from explorer.search.plain import PlainStates, codes_of, explore_plain
+from explorer.search.plain import PlainStates, explore_plain
 from explorer.search.plain_plays import Node, PlainPlays
 from explorer.search.surveys import Case, Survey, View, surveyed
 from explorer.system.compiled import CompiledStepper
 from explorer.system.evaluation import substitute
 from explorer.system.fields import Position
-from explorer.system.plans import Code
+from explorer.system.plans import Code, codes_of
 from explorer.system.system import System
 
 _FEW_STATES: Final = 2_000  # up to here, it does not pay to put positions together (docs/performance.md)

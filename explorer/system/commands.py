@@ -21,7 +21,7 @@ RULES: Final = "rules"
 """The `by` of a step that nobody decides."""
 
 
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Assign:
     """Give `variable` the value of `term`."""
 
@@ -30,8 +30,8 @@ class Assign:
 
     def __init__(self, variable: Variable, term: Operand) -> None:
         """Take anything for the value that is a term or stands for one."""
-        self.variable = variable
-        self.term = term if type(term) is Term else lift(term)
+        object.__setattr__(self, "variable", variable)
+        object.__setattr__(self, "term", term if type(term) is Term else lift(term))
 
     def __str__(self) -> str:
         """The assignment, with the label of a constant."""
@@ -40,7 +40,7 @@ class Assign:
         return f"{self.variable} := {value}"
 
 
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@dataclass(frozen=True, slots=True, init=False)
 class If:
     """Carry out `then` where the condition holds, else `otherwise`."""
 
@@ -53,9 +53,9 @@ class If:
         term = lift(condition)
         if not term.is_boolean:
             raise TypeError(f"expected a condition, but this may be {term.low}..{term.high}: {term}")
-        self.condition = term
-        self.then = block(then)
-        self.otherwise = block(otherwise)
+        object.__setattr__(self, "condition", term)
+        object.__setattr__(self, "then", block(then))
+        object.__setattr__(self, "otherwise", block(otherwise))
 
     def __str__(self) -> str:
         """The choice on one line."""
@@ -129,7 +129,7 @@ def assignments(statements: Iterable[Statement]) -> Iterator[Assign]:
             yield from assignments(statement.otherwise)
 
 
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Clause:
     """One condition of a guard. `reason` tells people where it comes from; nothing here reads it."""
 
@@ -141,8 +141,8 @@ class Clause:
         lifted = lift(term)
         if not lifted.is_boolean:
             raise TypeError(f"{reason}: expected a condition: {lifted}")
-        self.reason = reason
-        self.term = lifted
+        object.__setattr__(self, "reason", reason)
+        object.__setattr__(self, "term", lifted)
 
     def __str__(self) -> str:
         """The condition, then its reason."""

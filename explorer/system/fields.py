@@ -104,8 +104,7 @@ class Fields:
 
     def flips(self, terms: Mapping[Variable, Term], known: Mapping[Variable, int]) -> Function:
         """What giving variables the values of terms flips, where some variables are known; copies come into order."""
-        kept = {variable for orbit in self._system.orbits for row in orbit.rows for variable in row}
-        if kept.isdisjoint(terms) and all(term.kind is CONST for term in terms.values()):
+        if self._system.copies.isdisjoint(terms) and all(term.kind is CONST for term in terms.values()):
             mask, constants = self.mask(terms), self.position({v: term.value for v, term in terms.items()})
             before = self.position(known)
             return lambda position: (position | before) & mask ^ constants

@@ -26,11 +26,10 @@ def moment_variables(system: System, sample: Mapping[Variable, Column]) -> tuple
     Combinations of values are counted by a sum over the variables, of which two combinations have the same with a
     chance of one in 2^63; then a variable more or less may be chosen, which costs time and nothing else.
     """
-    kept = {variable for orbit in system.orbits for row in orbit.rows for variable in row}
     written = [writes(command.update) for command in system.commands]
     often = {v for v in system.variables if sum(v in some for some in written) > _WRITTEN * len(written)}
     control = control_of(system)
-    often = (often if control is None else often | {control}) - kept
+    often = (often if control is None else often | {control}) - system.copies
     random = Random(0)
     marks = {v: sample[v].astype(np.uint64) * np.uint64(random.getrandbits(64) | 1) for v in system.variables}
     count = len(next(iter(sample.values()), ()))

@@ -19,7 +19,7 @@ from explorer.system.fields import Bits, Fields, Looked
 from explorer.system.guards import conjuncts
 from explorer.system.interface import CommandIndex
 from explorer.system.nodes import CONST, EQ, ITE, NOT, VAR, Term, const, read, variables_of
-from explorer.system.plans import Code, Plans
+from explorer.system.plans import Code, Plans, codes_of
 from explorer.system.steps import Step, Steps
 from explorer.system.system import System
 from explorer.system.variables import Variable
@@ -92,9 +92,8 @@ def _closed(moves: Sequence[Move], plans: Plans) -> Iterator[Move]:
     closings: dict[Code, list[Move]] = {}
     for move in moves:
         if not move.counts:
-            for code in range(plans.known):
-                if move.moments >> code & 1:
-                    closings.setdefault(code, []).append(move)
+            for code in codes_of(move.moments):
+                closings.setdefault(code, []).append(move)
     for move in moves:
         after = closings.get(move.code, ()) if move.step.due and move.counts and move.changes else ()
         if any(closing.changes or closing.leaves for closing in after):
@@ -147,18 +146,16 @@ def _move(step: Step, plans: Plans) -> Move:
     code = plans.number(step.moment, due=step.due)
     changes = with_copies(frozenset(step.data), plans.system)
     looks = changes.union(variables_of(step.guard), *map(variables_of, step.data.values()))
-    kept = {variable for orbit in plans.system.orbits for row in orbit.rows for variable in row}
     quiet = not step.due or plans.at(code)[0].inner
-    plain = step.command is not None and not leaves and quiet and changes.isdisjoint(kept)
+    plain = step.command is not None and not leaves and quiet and changes.isdisjoint(plans.system.copies)
     return Move(step, code, plain, looks, changes, leaves)
 
 
 def with_copies(variables: frozenset[Variable], system: System) -> frozenset[Variable]:
     """The variables, and all rows of the copies to which some of them belong."""
     for orbit in system.orbits:
-        copies = frozenset(variable for row in orbit.rows for variable in row)
-        if copies & variables:
-            variables |= copies
+        if orbit.variables & variables:
+            variables |= orbit.variables
     return variables
 
 

@@ -170,19 +170,23 @@ class Plans:
         return Plan(None, TRUE, terms, tuple(hazards), closed=True, inner=inner, alike=False)
 
 
+def codes_of(moments: int) -> Iterator[Code]:
+    """The moments of a set, ascending."""
+    return (code for code in range(moments.bit_length()) if moments >> code & 1)
+
+
 def written_by_most(system: System, combinations: int = _MOST_COMBINATIONS) -> tuple[Variable, ...]:
     """The variables that most commands write: where the procedure is.
 
     Those that come first, as long as they have no more `combinations` of values.
     """
-    kept = {variable for orbit in system.orbits for row in orbit.rows for variable in row}
     written = [writes(command.update) for command in system.commands]
     control = control_of(system)
     chosen: list[Variable] = []
     room = combinations
     for variable in system.variables:
         often = variable == control or 2 * sum(variable in some for some in written) > len(written)
-        if often and variable not in kept and variable.width <= min(room, _MOST_VALUES):
+        if often and variable not in system.copies and variable.width <= min(room, _MOST_VALUES):
             chosen.append(variable)
             room //= variable.width
     return tuple(chosen)

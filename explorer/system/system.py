@@ -43,6 +43,11 @@ class Orbit:
         """The variables that hold one fact, for each fact."""
         return tuple(zip(*self.rows, strict=True))
 
+    @property
+    def variables(self) -> frozenset[Variable]:
+        """All that is held about the copies."""
+        return frozenset(variable for row in self.rows for variable in row)
+
 
 @dataclass(frozen=True)
 class Pruned:
@@ -104,6 +109,11 @@ class System:
             and self.opened == other.opened
             and self.assume is other.assume
         )
+
+    @cached_property
+    def copies(self) -> frozenset[Variable]:
+        """The variables of all orbits."""
+        return frozenset[Variable]().union(*(orbit.variables for orbit in self.orbits))
 
     @cached_property
     def index(self) -> dict[Variable, int]:

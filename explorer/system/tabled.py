@@ -217,7 +217,7 @@ class TabledSteps:
         self.guards = GuardGroups(system)
         self.events = numbered((command.by, command.event) for command in system.commands)
         self.control = 0 if self.guards.control is None else layout.mask([self.guards.control])
-        self.copies = [frozenset(variable for row in orbit.rows for variable in row) for orbit in system.orbits]
+        self.copies = [orbit.variables for orbit in system.orbits]
         self.influence = Influence(system, self.guards.control)
         self.windows = _Windows(self)
         self._initial = layout.number(system.initial_state())
