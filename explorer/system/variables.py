@@ -13,8 +13,9 @@ class Variable(str):
     """A named place that holds an integer from `low` to `high`, both included.
 
     Never changed once made. It is its name, with what belongs to it: two variables with one name are equal, since names
-    tell the variables of a system apart. `labels`, when given, names each value from `low` on. A `local` variable is scratch paper: it is no
-    part of the state, holds 0 when a command starts, and may be assigned and read within the one update.
+    tell the variables of a system apart. `labels`, when given, names each value from `low` on. A `local` variable is
+    scratch paper: it is no part of the state, holds 0 when a command starts, and may be assigned and read within the
+    one update.
 
     Raises `ValueError` when the range is empty, the labels do not fit it, or a local variable cannot hold 0.
     """
