@@ -525,6 +525,6 @@ def test_plays_are_counted_one_by_one(graph):
 def test_plays_that_are_found_are_plays_and_shortest(graph, data):
     targets = data.draw(st.sets(st.integers(0, len(graph.states) - 1), min_size=1))
     play = shortest_play(graph, targets)
-    assert len(play) == min(graph.depths[t] for t in targets)
+    assert len(play) == min(map(graph.levels.depth, targets))
     states = replay(graph.system, graph.commands_of(play))
     assert graph.number_of[states[-1]] in targets

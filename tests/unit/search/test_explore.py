@@ -4,10 +4,14 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
+import networkx
 import pytest
 
+from explorer.search.ahead import Arrays
 from explorer.search.explore import Limits, MixedDeciders, explore, memory_in_use
+from explorer.search.graph import Levels
 from explorer.search.reference import reference_graph
+from explorer.search.view import view
 from explorer.system.commands import Assign, Clause, Command
 from explorer.system.compiled import CompiledStepper
 from explorer.system.reference import ReferenceStepper
@@ -65,9 +69,21 @@ class TestGraph:
         assert [graph.decider(state) for state in range(3)] == ["guest", "rules", "guest"]
         assert graph.decider(6) == "rules"
 
+    def test_depths_of_a_graph_that_grows(self):
+        """They are told as soon as all states before are expanded: here with one more depth known at each."""
+        graph = explore(jugs())
+        distances = networkx.single_source_shortest_path_length(view(graph), 0)
+        found = Arrays()
+        levels = Levels(found.offsets, found.targets)
+        for state in range(16):
+            assert levels.depth(state) == distances[state]
+            found.targets.extend(graph.targets[edge] for edge in graph.edges(state))
+            found.offsets.append(len(found.targets))
+        assert levels.starts == [0, 1, 3, 6, 8, 10, 12, 14, 16]
+
     def test_first_parents_give_shortest_plays(self):
         graph = explore(jugs())
-        assert [len(graph.path_to(state)) for state in range(16)] == list(graph.depths)
+        assert [len(graph.path_to(state)) for state in range(16)] == list(map(graph.levels.depth, range(16)))
         four = next(number for number, state in enumerate(graph.states) if state[1] == 4)
         assert [graph.event(edge) for edge in graph.path_to(four)] == [
             "fill big",
