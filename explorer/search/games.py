@@ -16,6 +16,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, Generic, Protocol, TypeVar
 
+from explorer.search import graph as graphs
 from explorer.search.graph import Edge, StateGraph, StateNumber
 from explorer.system.commands import RULES
 
@@ -83,12 +84,16 @@ def attractor(
     it is a target. With `RULES` among the players they may count on the steps of the rules. In a partial graph,
     states without edges of their own count as ends: what is winning there is winning, what is not may be.
     """
+    if graph.transitions > graphs.MANY_EDGES:
+        from explorer.search.backwards import forced  # noqa: PLC0415 - small graphs need no numpy
+
+        return Winning(*forced(graph, players, targets, target_edges, within, without))
     count = len(graph.states)
     ranks = array("q", [-1]) * count
     if within is not None:
         ranks = array("q", (-1 if state in within else _OUTSIDE for state in range(count)))
     strategy = array("q", [-1]) * count
-    coalition = bytearray(graph.decider(state) in players for state in range(count))
+    coalition = bytearray(decider in players for decider in graph.deciders)
     waiting = array("q", (graph.offsets[i + 1] - graph.offsets[i] for i in range(count)))
     layer = sorted(set(targets))
     for state in layer:
@@ -177,7 +182,7 @@ def backward_values(
     """
     if not graph.complete:
         raise UnvaluedGame("the graph is partial: its ends are not all known")
-    strangers = {graph.decider(i) for i in range(len(graph.states))} - {maximiser, minimiser, RULES}
+    strangers = {*graph.deciders} - {maximiser, minimiser, RULES}
     if strangers:
         raise UnvaluedGame(f"neither maximiser nor minimiser: {', '.join(sorted(strangers))}")
     game = _Game(graph, value_of_terminal, maximiser, endless)
@@ -202,7 +207,7 @@ class _Game(Generic[V]):
     ) -> None:
         self.graph = graph
         self.value_of_terminal = value_of_terminal
-        self.maximising = [graph.decider(i) == maximiser for i in range(len(graph.states))]
+        self.maximising = [decider == maximiser for decider in graph.deciders]
         self.endless = endless
         self.values: dict[StateNumber, V] = {}
         self.ranks = array("q", [0]) * len(graph.states)

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal, Protocol, runtime_checkable
 
 from explorer.search.components import strongly_connected
@@ -41,6 +42,9 @@ def selected(states: Sequence[State], numbers: Sequence[StateNumber]) -> Sequenc
     """The states with these numbers, in their order; packed if they are."""
     return states.picked(numbers) if isinstance(states, Picks) else [states[number] for number in numbers]
 
+
+MANY_EDGES = 100_000
+"""So many edges are gone through with numpy, which has its answer sooner then, its start included."""
 
 Limit = Literal["states", "seconds", "memory", "interrupted"]
 """What can end a search early."""
@@ -160,7 +164,8 @@ class StateGraph:
     @cached_property
     def deciders(self) -> list[str]:
         """Who decides in each state."""
-        return [self.decider(state) for state in range(len(self.states))]
+        act, by = self.act, [command.by for command in self.system.commands]
+        return [by[act(first)[0]] if first < last else RULES for first, last in pairwise(self.offsets)]
 
     def path_to(self, state: StateNumber) -> Play:
         """A shortest play from state 0 to the state: the one by which the search first met it."""
@@ -181,6 +186,10 @@ class StateGraph:
     @cached_property
     def predecessors(self) -> Predecessors:
         """The edges backwards."""
+        if len(self.targets) > MANY_EDGES:
+            from explorer.search.backwards import entering  # noqa: PLC0415 - small graphs need no numpy
+
+            return Predecessors(*entering(self))
         count = len(self.states)
         offsets = array("q", bytes(8 * (count + 1)))
         for target in self.targets:

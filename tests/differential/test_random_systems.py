@@ -424,6 +424,25 @@ def naive_values(graph, value, endless):
     return [found[state] for state in graph.states]
 
 
+@settings(max_examples=200)
+@given(games(), st.data())
+def test_attractors_of_large_graphs_are_the_same(graph, data):
+    """Ranks and strategies too: with edges that are to be taken, some that must not be, and states to stay within."""
+    some = st.sets(st.integers(0, len(graph.states) - 1))
+    edges = st.sets(st.sampled_from(range(graph.transitions))) if graph.transitions else st.just(set())
+    asked = {
+        "players": data.draw(st.sets(st.sampled_from(PLAYERS))),
+        "targets": data.draw(some),
+        "target_edges": data.draw(edges),
+        "without": data.draw(edges),
+        "within": data.draw(st.none() | some),
+    }
+    expected = attractor(graph, **asked)
+    with patch("explorer.search.graph.MANY_EDGES", -1):
+        found = attractor(graph, **asked)
+    assert (found.ranks, found.strategy) == (expected.ranks, expected.strategy)
+
+
 @settings(max_examples=100)
 @given(games(), st.data())
 def test_attractors_are_the_least_fixed_point(graph, data):

@@ -68,6 +68,7 @@ class TestGraph:
         assert (graph.event(edge), graph.targets[edge], graph.source(edge)) == ("opens the door", 1, 0)
         assert [graph.decider(state) for state in range(3)] == ["guest", "rules", "guest"]
         assert graph.decider(6) == "rules"
+        assert graph.deciders == list(map(graph.decider, range(7)))
 
     def test_depths_of_a_graph_that_grows(self):
         """They are told as soon as all states before are expanded: here with one more depth known at each."""
@@ -94,12 +95,17 @@ class TestGraph:
             "big to small",
         ]
 
-    def test_predecessors_are_the_edges_backwards(self):
-        graph = explore(jugs())
+    @pytest.mark.parametrize("many", [0, 95, 96])
+    @pytest.mark.parametrize("limit", [None, 9])
+    def test_predecessors_are_the_edges_backwards(self, monkeypatch, many, limit):
+        """However many there are, also in a graph of which not all is expanded."""
+        monkeypatch.setattr("explorer.search.graph.MANY_EDGES", many)
+        graph = explore(jugs(), limits=Limits(states=limit))
         into = graph.predecessors
-        for state in range(16):
+        assert (len(into.offsets), len(into.edges)) == (len(graph.states) + 1, graph.transitions)
+        for state in range(len(graph.states)):
             edges = into.edges[into.offsets[state] : into.offsets[state + 1]]
-            assert list(edges) == [edge for edge in range(96) if graph.targets[edge] == state]
+            assert list(edges) == [edge for edge in range(graph.transitions) if graph.targets[edge] == state]
         assert all(graph.source(e) == s for e, s in zip(into.edges, into.sources, strict=True))
 
     def test_finds_the_number_of_a_state(self):
