@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -69,6 +69,42 @@ def forced(
         chosen = np.flatnonzero(able)
         strategy[found[chosen]] = edges[order[first[chosen]]]
     return _kept(ranks, "q"), _kept(strategy, "q")
+
+
+def layers(graph: StateGraph) -> list[Numbers] | None:
+    """The states, those at which a play ends first, then those that lead to nothing but states of earlier layers.
+
+    None where a play can go round.
+    """
+    waiting = np.diff(np.array(graph.offsets, np.int64))
+    layer = np.flatnonzero(waiting == 0)
+    found: list[Numbers] = []
+    while len(layer):
+        found.append(layer)
+        entered, steps = np.unique(_into(graph, layer)[1], return_counts=True)
+        waiting[entered] -= steps
+        layer = entered[waiting[entered] == 0]
+    return found if sum(map(len, found)) == len(graph.states) else None
+
+
+def backed_up(
+    graph: StateGraph, ordered: Sequence[Numbers], ends: Sequence[int], maximising: Sequence[bool]
+) -> Numbers:
+    """What each state is worth, in a graph with layers: those of the first are worth what `ends` says, in their order.
+
+    Others are worth the largest value of what follows where that is to be maximised, else the smallest.
+    """
+    offsets, targets = np.array(graph.offsets, np.int64), np.frombuffer(graph.targets, graph.targets.typecode)
+    largest = np.array(maximising, np.bool_)
+    worth = np.zeros(len(graph.states), np.int64)
+    worth[ordered[0]] = ends
+    for layer in ordered[1:]:
+        lengths = offsets[layer + 1] - offsets[layer]
+        starts = np.cumsum(lengths) - lengths
+        after = worth[targets[np.repeat(offsets[layer] - starts, lengths) + np.arange(lengths.sum())]]
+        most, least = np.maximum.reduceat(after, starts), np.minimum.reduceat(after, starts)
+        worth[layer] = np.where(largest[layer], most, least)
+    return worth
 
 
 def _into(graph: StateGraph, states: Numbers) -> tuple[Numbers, Numbers]:

@@ -185,6 +185,10 @@ def backward_values(
     strangers = {*graph.deciders} - {maximiser, minimiser, RULES}
     if strangers:
         raise UnvaluedGame(f"neither maximiser nor minimiser: {', '.join(sorted(strangers))}")
+    if graph.transitions > graphs.MANY_EDGES:
+        found = _by_layers(graph, value_of_terminal, maximiser)
+        if found is not None:
+            return Solution(graph, *found, maximiser, minimiser, endless)
     game = _Game(graph, value_of_terminal, maximiser, endless)
     for component in graph.components:
         if graph.has_cycle(component):
@@ -193,6 +197,33 @@ def backward_values(
             game.solve_state(component[0])
     values = [game.values[i] for i in range(len(graph.states))]
     return Solution(graph, values, game.ranks, maximiser, minimiser, endless)
+
+
+def _by_layers(
+    graph: StateGraph, value_of_terminal: Callable[[StateNumber], V], maximiser: str
+) -> tuple[list[V], array[int]] | None:
+    """The values of a large graph, and ranks that fall with each step; None where a play can go round."""
+    from explorer.search.backwards import backed_up, layers  # noqa: PLC0415 - as above
+
+    ordered = layers(graph)
+    if ordered is None:
+        return None
+    ends = [value_of_terminal(state) for state in ordered[0].tolist()]
+    places = sorted(range(len(ends)), key=ends.__getitem__)
+    different = [list(group) for _, group in groupby(places, key=ends.__getitem__)]
+    numbers = {place: number for number, group in enumerate(different) for place in group}
+    table = [ends[group[0]] for group in different]
+    worth = backed_up(
+        graph,
+        ordered,
+        [numbers[place] for place in range(len(ends))],
+        [decider == maximiser for decider in graph.deciders],
+    )
+    ranks = array("q", [0]) * len(graph.states)
+    for rank, layer in enumerate(ordered):
+        for state in layer.tolist():
+            ranks[state] = rank
+    return [table[number] for number in worth.tolist()], ranks
 
 
 class _Game(Generic[V]):
