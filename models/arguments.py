@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from models.board import Board, bare, read_board
-from models.documents import STANDARD_INPUT, Mapping, Node, read_document, source_name
+from models.documents import STANDARD_INPUT, Mapping, Node, read_document, read_source, source_name
 from models.errors import InputError
 from models.library import DEFAULT_RULESET, Library, short
 from models.ruleset import Words
@@ -54,7 +54,7 @@ def as_board(argument: str, library: Library) -> tuple[Board, Ruling | None]:
     Raises :class:`InputError`.
     """
     if argument == STANDARD_INPUT or (os.path.exists(argument) and not os.path.isdir(argument)):
-        return board_in(read_document(Path(argument)), source_name(Path(argument)), library)
+        return _own_board(Path(argument), library)
     name, _, number = argument.rpartition("#")
     named = (name, int(number)) if name and number.isdecimal() and len(number) < 4 else (argument, 1)
     try:
@@ -65,6 +65,18 @@ def as_board(argument: str, library: Library) -> tuple[Board, Ruling | None]:
             raise InputError(message, near=error.near) from None
         raise
     return _case_board(ruling, named[1]), ruling
+
+
+def _own_board(path: Path, library: Library) -> tuple[Board, Ruling | None]:
+    """The board in a file of one's own; one that was read before is not parsed again."""
+    text, name = read_source(path), source_name(path)
+    kept = library.kept_board(text, name)
+    if kept is not None:
+        return kept, None
+    board, ruling = board_in(read_document(text, name), name, library)
+    if ruling is None:
+        library.keep_board(text, name, board)
+    return board, ruling
 
 
 def board_in(node: Node, name: str, library: Library) -> tuple[Board, Ruling | None]:

@@ -12,10 +12,14 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from models.archive import digest
+from models.board import Board
 from models.card import Card, Effect, Version
 from models.ruleset import Clause, Rule
 from models.ruling import Answer, Case, Ruling
 from models.shelf import Entry, Listed
+
+MOST_BOARDS = 16
+"""So many boards of one's own are kept."""
 
 
 class KeptShelf(msgspec.Struct, frozen=True):
@@ -91,6 +95,27 @@ class KeptRuling(msgspec.Struct, frozen=True):
         return Ruling(**{name: getattr(self.answer, name) for name in Answer.__struct_fields__}, read_cases=read_cases)
 
 
-def text_digest(text: str) -> bytes:
-    """The digest of a file's text."""
-    return digest(text.encode())
+class KeptBoard(msgspec.Struct, frozen=True):
+    """A board of one's own, by the text it was read in and what errors call that."""
+
+    text: bytes
+    board: Board
+
+
+class KeptBoards(msgspec.Struct, frozen=True):
+    """The boards of one's own that were read last, the latest first."""
+
+    boards: tuple[KeptBoard, ...] = ()
+
+    def find(self, text: bytes) -> Board | None:
+        """The board of a text, given by its digest."""
+        return next((kept.board for kept in self.boards if kept.text == text), None)
+
+    def joined(self, text: bytes, board: Board) -> KeptBoards:
+        """With one more, and the oldest left out."""
+        return KeptBoards((KeptBoard(text, board), *self.boards)[:MOST_BOARDS])
+
+
+def text_digest(text: str, name: str = "") -> bytes:
+    """The digest of a file's text, and of what errors call the file where that is kept too."""
+    return digest(text.encode(), name.encode())

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from models.archive import NO_ARCHIVE
+from models.board import Board
 from models.card import Card
 from models.documents import Node, read_document, read_source, source_name
 from models.errors import InputError, Position, nearest
 from models.fields import choice
-from models.kept import KeptCard, KeptClauses, KeptRules, KeptRuling, KeptShelf, text_digest
+from models.kept import KeptBoards, KeptCard, KeptClauses, KeptRules, KeptRuling, KeptShelf, text_digest
 from models.likeness import is_clear, ranked
 from models.names import even, fold
 from models.packaged import PACKAGED, packaged
@@ -47,6 +48,21 @@ class Library:
     def __reduce__(self) -> tuple[Any, ...]:
         """Another process is told where the library is, and reads there what it needs."""
         return partial(Library, extra=self._extra, folder=self._folder), ()
+
+    # ---- boards of one's own ----
+
+    def kept_board(self, text: str, name: str) -> Board | None:
+        """The board that was read before in a text that errors call ``name``; None where the archive has none."""
+        return self._kept_boards.find(text_digest(text, name))
+
+    def keep_board(self, text: str, name: str, board: Board) -> None:
+        """Have the archive keep the board that was read in the text."""
+        kept = self._kept_boards.joined(text_digest(text, name), board)
+        self._archive.keep("boards", lambda: kept)
+
+    @cached_property
+    def _kept_boards(self) -> KeptBoards:
+        return self._archive.find("boards", KeptBoards) or KeptBoards()
 
     # ---- cards ----
 

@@ -91,9 +91,8 @@ class _Contraction:
         order, numbers = array("i", [0]), array("i", [-1]) * len(found.states)
         numbers[0] = 0
         offsets, targets, labels = array("i", [0]), array("i"), array("i")
-        parents, depths = array("i", [-1]), array("i", [0])
         expanded = 0
-        for source, state in enumerate(order):  # it grows while it is read
+        for state in order:  # it grows while it is read
             steps = self.steps(state)
             if steps is None:
                 break
@@ -104,8 +103,6 @@ class _Contraction:
                 if target < 0:
                     target = numbers[end] = len(order)
                     order.append(end)
-                    parents.append(len(targets))
-                    depths.append(depths[source] + 1)
                 targets.append(target)
                 labels.append(label)
             offsets.append(len(targets))
@@ -117,8 +114,6 @@ class _Contraction:
             offsets,
             targets,
             labels,
-            parents,
-            depths,
             expanded,
             found.limit,
             self.unfinished,

@@ -28,8 +28,6 @@ class Arrays:
     offsets: array[int] = field(default_factory=lambda: array("i", [0]))
     targets: array[int] = field(default_factory=lambda: array("i"))
     labels: array[int] = field(default_factory=lambda: array("i"))
-    parents: array[int] = field(default_factory=lambda: array("i", [-1]))
-    depths: array[int] = field(default_factory=lambda: array("i", [0]))
 
 
 class Ahead(Protocol):

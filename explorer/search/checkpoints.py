@@ -32,7 +32,7 @@ from explorer.system.system import State, System
 PAUSE: Final = 30.0
 """So many seconds pass between two checkpoints at least."""
 
-VERSION: Final = 1
+VERSION: Final = 2
 _NAME: Final = b"endphase checkpoint "
 _SUM_BYTES: Final = 32
 _MOST_HEADER: Final = 4096
@@ -78,9 +78,8 @@ class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """The bytes of each array: states, offsets, targets, labels, parents, depths."""
-        of_states, of_edges = 4 * self.states, 4 * self.edges
-        return 8 * self.width * self.states, 4 * (self.expanded + 1), of_edges, of_edges, of_states, of_states
+        """The bytes of each array: states, offsets, targets, labels."""
+        return 8 * self.width * self.states, 4 * (self.expanded + 1), 4 * self.edges, 4 * self.edges
 
 
 @dataclass(eq=False)
@@ -133,7 +132,7 @@ class Checkpoints:
         head = msgspec.msgpack.encode(header)
         made = blake2b(digest_size=_SUM_BYTES)
         offsets = memoryview(graph.offsets)[: graph.expanded + 1]
-        edges = (memoryview(one) for one in (graph.targets, graph.labels, graph.parents, graph.depths))
+        edges = (memoryview(one) for one in (graph.targets, graph.labels))
         parts: Iterable[Part] = (
             b"%s%d\n" % (_NAME, VERSION),
             len(head).to_bytes(4, "big"),
@@ -172,10 +171,8 @@ def _decoded(data: memoryview, system: System, packing: Packing, expected: bytes
     if header.system != expected or header.width != packing.width:
         raise BadCheckpoint("is a checkpoint of another board, ruleset, library or call, or of another version of them")
     words = np.frombuffer(arrays[0], np.uint64).reshape(header.states, packing.width)
-    offsets, targets, labels, parents, depths = (array("i", bytes(one)) for one in arrays[1:])
-    graph = StateGraph(
-        system, PackedStates(packing, words), offsets, targets, labels, parents, depths, header.expanded, None
-    )
+    offsets, targets, labels = (array("i", bytes(one)) for one in arrays[1:])
+    graph = StateGraph(system, PackedStates(packing, words), offsets, targets, labels, header.expanded, None)
     stepper = CompiledStepper(system)
     if not (
         packing.holds(words)
@@ -221,7 +218,6 @@ def _is_graph(graph: StateGraph) -> bool:
     """Whether the arrays are those of a search: each state is numbered by the first edge that meets it."""
     states, edges = len(graph.states), graph.transitions
     offsets, targets = _numbers(graph.offsets), _numbers(graph.targets)
-    parents, depths = _numbers(graph.parents), _numbers(graph.depths)
     if not (
         offsets[0] == 0
         and offsets[-1] == edges
@@ -231,15 +227,7 @@ def _is_graph(graph: StateGraph) -> bool:
     ):
         return False
     highest = np.maximum.accumulate(np.concatenate([np.zeros(1, np.int32), targets]))
-    first = np.flatnonzero(targets > highest[:-1])
-    return bool(
-        highest[-1] == states - 1
-        and len(first) == states - 1
-        and parents[0] == -1
-        and np.array_equal(parents[1:], first)
-        and depths[0] == 0
-        and np.array_equal(depths[1:], depths[np.searchsorted(offsets, first, "right") - 1] + 1)
-    )
+    return bool(highest[-1] == states - 1 and np.count_nonzero(targets > highest[:-1]) == states - 1)
 
 
 def _all_different(words: Words) -> bool:

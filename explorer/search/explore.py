@@ -11,6 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import inf
 from mmap import PAGESIZE
 from pathlib import Path
@@ -18,7 +19,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from explorer.search.ahead import Ahead, Arrays
-from explorer.search.graph import Limit, StateGraph
+from explorer.search.graph import Levels, Limit, StateGraph
 from explorer.system.commands import numbered
 from explorer.system.compiled import CompiledStepper
 from explorer.system.first_steps import FirstSteps
@@ -231,8 +232,13 @@ class _Search:
         if found is None:
             checkpoints.keep(self.so_far())
             return
-        self.found = Arrays(found.offsets, found.targets, found.labels, found.parents, found.depths)
+        self.found = Arrays(found.offsets, found.targets, found.labels)
         self.states = found.states
+
+    @cached_property
+    def levels(self) -> Levels:
+        """The states by their depths."""
+        return Levels(self.found.offsets, self.found.targets)
 
     @property
     def known(self) -> int:
@@ -264,8 +270,8 @@ class _Search:
         """As `go_on`, with the stepper."""
         self.states = states = [*self.states]
         found = self.found
-        targets, labels, parents, depths = found.targets, found.labels, found.parents, found.depths
-        successors, twins, offsets = self.steps.successors, self.twins, found.offsets
+        targets, labels, offsets = found.targets, found.labels, found.offsets
+        successors, twins = self.steps.successors, self.twins
         most = self.limits.states
         numbers = {state: number for number, state in enumerate(states)}
         known = len(states)
@@ -290,8 +296,6 @@ class _Search:
                     made.add(edge)
                 if target == known:
                     states.append(state)
-                    parents.append(len(targets))
-                    depths.append(depths[source] + 1)
                     known += 1
                 targets.append(target)
                 labels.append(command)
@@ -317,8 +321,8 @@ class _Search:
         now, found = monotonic(), self.found
         if self.progress is not None and now - self.told >= PROGRESS_SECONDS:
             self.told = now
-            depth = found.depths[expanded]
-            self.progress(Progress(len(found.parents), expanded, len(found.targets), depth, now - self.started))
+            depth = self.levels.depth(expanded)
+            self.progress(Progress(self.known, expanded, len(found.targets), depth, now - self.started))
         limit = self.limits.reached(self.started, now)
         if limit is None and self.checkpoints is not None and self.checkpoints.due():
             self.checkpoints.keep(self.so_far())
@@ -327,7 +331,7 @@ class _Search:
     def so_far(self) -> StateGraph:
         """The graph as it is after an expanded state and before the next; gone before more is added to it."""
         states, found = self.states if self.ahead is None else self.ahead.states(self.known), self.found
-        arrays = (found.offsets, found.targets, found.labels, found.parents, found.depths)
+        arrays = found.offsets, found.targets, found.labels
         return StateGraph(self.steps.system, states, *arrays, len(found.offsets) - 1, None)
 
     def check_deciders(self, state: State, moves: Sequence[CommandIndex]) -> None:
@@ -336,23 +340,14 @@ class _Search:
 
     def graph(self, limit: Limit | None) -> StateGraph:
         """The graph of the states that were expanded to the end, without what was begun after them."""
-        offsets, targets, labels, parents, depths = (
-            self.found.offsets,
-            self.found.targets,
-            self.found.labels,
-            self.found.parents,
-            self.found.depths,
-        )
+        offsets, targets, labels = self.found.offsets, self.found.targets, self.found.labels
         edges = offsets[-1]
         del targets[edges:], labels[edges:]
-        known = min(self.known, len(parents), len(depths))
-        while known > 1 and parents[known - 1] >= edges:
-            known -= 1
+        known = self.known if limit is None else 1 + max(targets, default=0)
         states = self.states[:known] if self.ahead is None else self.ahead.states(known)
-        del parents[known:], depths[known:]
         expanded = len(offsets) - 1
         offsets.extend([edges] * (known - expanded))
-        return StateGraph(self.steps.system, states, offsets, targets, labels, parents, depths, expanded, limit)
+        return StateGraph(self.steps.system, states, offsets, targets, labels, expanded, limit)
 
 
 def refuse_mixed(system: System, state: State, moves: Sequence[CommandIndex]) -> None:

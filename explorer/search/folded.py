@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from random import Random
+from itertools import accumulate
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.search.explore import NO_LIMITS, Limits, Progress, Watch, ended, explore, refuse_mixed
+from explorer.search.explore import NO_LIMITS, Limits, Progress, Watch, ended, refuse_mixed
+from explorer.search.folded_sample import sample_of
 from explorer.search.folded_states import FoldedStates, codes_of, states_at
 from explorer.search.graph import Limit
 from explorer.search.positions import Positions
@@ -26,16 +27,13 @@ from explorer.system.compiled import CompiledStepper
 from explorer.system.keys import Numbers, Rows
 from explorer.system.layout import FieldIsFull, Words
 from explorer.system.lookup import OutsideRange
-from explorer.system.moments import FoldedSteps, Outer, Together
+from explorer.system.moments import FoldedSteps, Inner, Outer, Together
 from explorer.system.plans import Code
-from explorer.system.system import State, System
+from explorer.system.system import System
 
 _TOGETHER: Final = 1 << 16  # positions that are worked on at once
 _REACHED_TOGETHER: Final = 1 << 15  # positions: few enough that most of a board of items were met before
 _MOST_ASLEEP: Final = 62  # steps that can be asleep: a bit each
-_SAMPLE_STATES: Final = 3000  # of the search itself
-_SAMPLE_PLAYS: Final = 100
-_SAMPLE_STEPS: Final = 200  # of a play: it may never end
 _TOLD_APART: Final = 1 << 16  # positions that arrive: they are numbered in 16 bits
 _ONE: Final = np.uint64(1)
 
@@ -61,24 +59,6 @@ def explore_folded(
         search = _Search(steps, watch, keep=rounds, every_order=True)
         limit = ended(search.run)
     return search.found(limit)
-
-
-def sample_of(system: System) -> list[State]:
-    """Some states: the first of a search, and those of some random plays to the end, the same every time.
-
-    Raises `OutOfDomain` when a variable leaves its range on the way.
-    """
-    stepper, random = CompiledStepper(system, checked=True), Random(0)
-    found = list(explore(stepper, limits=Limits(states=_SAMPLE_STATES)).states)
-    for _ in range(_SAMPLE_PLAYS):
-        state = stepper.initial_state()
-        for _ in range(_SAMPLE_STEPS):
-            steps = stepper.successors(state)
-            if not steps:
-                break
-            _, state = random.choice(steps)
-            found.append(state)
-    return found
 
 
 class _Search:
@@ -182,12 +162,13 @@ class _Search:
         before = self.known[rows].astype(np.uint64)
         todo = self.met[rows] & ~before
         taken = Taken(self.steps, self.by, at)
-        self.take_inner(rows, at, todo, before, taken)
+        leaving = self.take_inner(rows, at, todo, before, taken)
         self.make_room()
         done = (before | todo).astype(self.known.dtype)
         self.met[rows] |= done
         self.known[rows] = done
         try:
+            self.take_all(leaving, todo, taken)
             self.take_outer(rows, at, todo, taken)
             repeated = taken.repeated()
         except BaseException:
@@ -203,8 +184,12 @@ class _Search:
         if self.rounds is not None:
             self.rounds.append(taken.round(rows, todo.astype(self.known.dtype)))
 
-    def take_inner(self, rows: RowNumbers, at: Rows, todo: Bits, before: Bits, taken: Taken) -> None:
-        """Add to the moments to do all that inner steps lead to."""
+    def take_inner(self, rows: RowNumbers, at: Rows, todo: Bits, before: Bits, taken: Taken) -> list[_Steps]:
+        """Add to the moments to do all that inner steps lead to.
+
+        What comes back are those after which the closing leads to another position.
+        """
+        leaving: list[_Steps] = []
         work = todo.copy()
         while work.any():
             self.steps.prepare()
@@ -216,13 +201,21 @@ class _Search:
                     part, places = _part(at, here)
                     holds = self.steps.holds(step.guard, part)[places]
                     codes = np.broadcast_to(step.moment(part), len(part))[places][holds]
-                    reached[here[holds]] |= _ONE << codes.astype(np.uint64)
-                    taken.note(step, here[holds], bit, codes)
+                    sources = here[holds]
+                    taken.note(step, sources, bit)
+                    words = at.words.take(sources) if step.alike or self.steps.due(codes) else None
+                    if words is not None:
+                        targets, codes = self.steps.settled(words, codes)
+                        taken.note_alike(step, sources, bit, targets, codes)
+                        gone, stays = np.flatnonzero(targets != words), np.flatnonzero(targets == words)
+                        leaving.append(_Steps(step, bit, sources.take(gone), targets.take(gone), codes.take(gone)))
+                        sources, codes = sources.take(stays), codes.take(stays)
+                    reached[sources] |= _ONE << codes.astype(np.uint64)
                     if self.rounds is not None:
-                        sources = here[holds]
-                        taken.keep(step, bit, sources, rows[sources], codes)
+                        taken.keep_inside(step, bit, sources, rows[sources], codes)
             work = reached & ~(todo | before)
             todo |= work
+        return leaving
 
     def take_outer(self, rows: RowNumbers, at: Rows, todo: Bits, taken: Taken) -> None:
         """Take all steps to other positions."""
@@ -277,15 +270,19 @@ class _Search:
         if not pending:
             return
         lengths = [len(one.sources) for one in pending]
-        codes = [np.broadcast_to(one.codes, length) for one, length in zip(pending, lengths, strict=True)]
-        rows = self.reach(_joined([one.targets for one in pending]), _joined(codes))
-        for one, some in zip(pending, np.split(rows, np.cumsum(lengths)[:-1]), strict=True):
+        codes = _joined([np.broadcast_to(one.codes, length) for one, length in zip(pending, lengths, strict=True)])
+        targets, settled = self.steps.settled(_joined([one.targets for one in pending]), codes)
+        rows = self.reach(targets, settled)
+        for one, end, length in zip(pending, accumulate(lengths), lengths, strict=True):
+            here = slice(end - length, end)
             if one.asleep is not None and self.asleep is not None:
-                self.asleep[some] |= np.where(some >= self.nearer, one.asleep, np.uint64(0))
-            if one.step.alike:
-                taken.note_alike(one.step, one.sources, todo[one.sources] & one.moments, one.targets, one.codes)
+                self.asleep[rows[here]] |= np.where(rows[here] >= self.nearer, one.asleep, np.uint64(0))
+            if isinstance(one.step, Outer) and one.step.alike:
+                moments = todo[one.sources] & one.moments
+                taken.note_alike(one.step, one.sources, moments, targets[here], settled[here])
             if self.rounds is not None:
-                taken.keep(one.step, one.moments, one.sources, some, one.codes)
+                led = one.codes if settled is codes else settled[here]
+                taken.keep_outside(one.step, one.moments, one.sources, rows[here], led)
         pending.clear()
 
     def reach(self, targets: Words, codes: Numbers) -> RowNumbers:
@@ -359,7 +356,7 @@ class _OrdersMatter(Exception):  # noqa: N818
 class _Steps:
     """The steps of one kind from some positions, and the steps that need not be taken after them."""
 
-    step: Outer
+    step: Inner | Outer
     moments: np.uint64
     sources: RowNumbers
     targets: Words

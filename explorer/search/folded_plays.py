@@ -15,8 +15,8 @@ from explorer.search.rounds import Round
 from explorer.system.interface import CommandIndex
 from explorer.system.plans import Code
 
-_Arrival = tuple[int, Code, CommandIndex | None]
-"""A position and a moment, and the command that is taken there; None is the closing."""
+_Arrival = tuple[int, Code, CommandIndex]
+"""A position and a moment, and the command that is taken there."""
 
 
 class Arrivals:
@@ -53,8 +53,7 @@ class Arrivals:
             if arrival is None:
                 return play[::-1]
             row, code, command = arrival
-            if command is not None:
-                play.append(command)
+            play.append(command)
 
     def _expanded(self, row: int, code: Code) -> tuple[int, int]:
         """The round in which the position was expanded at the moment, and its place there."""
@@ -91,6 +90,6 @@ def _within(one: Round, place: int, arrivals: Collection[Code], code: Code) -> t
             if at == len(batch.sources) or batch.sources[at] != place or batch.code(at) in ways:
                 continue
             start, commands = ways[here]
-            ways[batch.code(at)] = start, commands if batch.command is None else [*commands, batch.command]
+            ways[batch.code(at)] = start, [*commands, batch.command]
             waiting.append(batch.code(at))
     return ways[code]

@@ -20,7 +20,7 @@ from explorer.system.packing import PackedStates
 from explorer.system.system import State, System
 from explorer.system.vectors import MOST_TOGETHER, Steps, VectorStepper
 
-_STEPS_TOGETHER = 1 << 18  # more are hardly faster, take memory, and limits are looked at in between
+_STEPS_TOGETHER = 1 << 17  # more are no faster, take memory, and limits are looked at in between
 _MOST_EDGES = 1 << 31  # an edge is numbered in 32 bits
 
 
@@ -68,7 +68,7 @@ class FrontierSearch:
             if mixed is not None and mixed <= ready:
                 moves = steps.commands[steps.sources == mixed].tolist()
                 refuse(self._stepper.packing.state(words[mixed]), moves)
-            self._write(expanded, len(words), ready, steps, numbers, new)
+            self._write(len(words), ready, steps, numbers)
             if ready < len(words):
                 return "states"
         return None
@@ -83,18 +83,11 @@ class FrontierSearch:
         mixed = np.flatnonzero((by[1:] != by[:-1]) & (steps.sources[1:] == steps.sources[:-1]))
         return int(steps.sources[mixed[0]]) if len(mixed) else None
 
-    def _write(
-        self, expanded: int, rows: int, ready: int, steps: Steps, numbers: NDArray[np.int64], new: NDArray[np.int64]
-    ) -> None:
+    def _write(self, rows: int, ready: int, steps: Steps, numbers: NDArray[np.int64]) -> None:
         """Add the steps of the rows to the arrays; only the first `ready` rows count as expanded."""
         found, edges = self.found, len(self.found.targets)
         kept = self._kept(steps, numbers)
-        places = np.cumsum(kept) + (edges - 1)
-        sources = steps.sources[new]
-        depths = np.frombuffer(found.depths, np.int32)[expanded + sources] + 1
         ends = edges + np.cumsum(np.bincount(steps.sources[kept], minlength=rows))
-        _extend(found.parents, places[new])
-        _extend(found.depths, depths)
         _extend(found.targets, numbers[kept])
         _extend(found.labels, steps.commands[kept])
         _extend(found.offsets, ends[:ready])

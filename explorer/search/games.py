@@ -16,6 +16,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, Generic, Protocol, TypeVar
 
+from explorer.search import graph as graphs
 from explorer.search.graph import Edge, StateGraph, StateNumber
 from explorer.system.commands import RULES
 
@@ -83,12 +84,16 @@ def attractor(
     it is a target. With `RULES` among the players they may count on the steps of the rules. In a partial graph,
     states without edges of their own count as ends: what is winning there is winning, what is not may be.
     """
+    if graph.transitions > graphs.MANY_EDGES:
+        from explorer.search.backwards import forced  # noqa: PLC0415 - small graphs need no numpy
+
+        return Winning(*forced(graph, players, targets, target_edges, within, without))
     count = len(graph.states)
     ranks = array("q", [-1]) * count
     if within is not None:
         ranks = array("q", (-1 if state in within else _OUTSIDE for state in range(count)))
     strategy = array("q", [-1]) * count
-    coalition = bytearray(graph.decider(state) in players for state in range(count))
+    coalition = bytearray(decider in players for decider in graph.deciders)
     waiting = array("q", (graph.offsets[i + 1] - graph.offsets[i] for i in range(count)))
     layer = sorted(set(targets))
     for state in layer:
@@ -177,9 +182,13 @@ def backward_values(
     """
     if not graph.complete:
         raise UnvaluedGame("the graph is partial: its ends are not all known")
-    strangers = {graph.decider(i) for i in range(len(graph.states))} - {maximiser, minimiser, RULES}
+    strangers = {*graph.deciders} - {maximiser, minimiser, RULES}
     if strangers:
         raise UnvaluedGame(f"neither maximiser nor minimiser: {', '.join(sorted(strangers))}")
+    if graph.transitions > graphs.MANY_EDGES:
+        found = _by_layers(graph, value_of_terminal, maximiser)
+        if found is not None:
+            return Solution(graph, *found, maximiser, minimiser, endless)
     game = _Game(graph, value_of_terminal, maximiser, endless)
     for component in graph.components:
         if graph.has_cycle(component):
@@ -188,6 +197,33 @@ def backward_values(
             game.solve_state(component[0])
     values = [game.values[i] for i in range(len(graph.states))]
     return Solution(graph, values, game.ranks, maximiser, minimiser, endless)
+
+
+def _by_layers(
+    graph: StateGraph, value_of_terminal: Callable[[StateNumber], V], maximiser: str
+) -> tuple[list[V], array[int]] | None:
+    """The values of a large graph, and ranks that fall with each step; None where a play can go round."""
+    from explorer.search.backwards import backed_up, layers  # noqa: PLC0415 - as above
+
+    ordered = layers(graph)
+    if ordered is None:
+        return None
+    ends = [value_of_terminal(state) for state in ordered[0].tolist()]
+    places = sorted(range(len(ends)), key=ends.__getitem__)
+    different = [list(group) for _, group in groupby(places, key=ends.__getitem__)]
+    numbers = {place: number for number, group in enumerate(different) for place in group}
+    table = [ends[group[0]] for group in different]
+    worth = backed_up(
+        graph,
+        ordered,
+        [numbers[place] for place in range(len(ends))],
+        [decider == maximiser for decider in graph.deciders],
+    )
+    ranks = array("q", [0]) * len(graph.states)
+    for rank, layer in enumerate(ordered):
+        for state in layer.tolist():
+            ranks[state] = rank
+    return [table[number] for number in worth.tolist()], ranks
 
 
 class _Game(Generic[V]):
@@ -202,7 +238,7 @@ class _Game(Generic[V]):
     ) -> None:
         self.graph = graph
         self.value_of_terminal = value_of_terminal
-        self.maximising = [graph.decider(i) == maximiser for i in range(len(graph.states))]
+        self.maximising = [decider == maximiser for decider in graph.deciders]
         self.endless = endless
         self.values: dict[StateNumber, V] = {}
         self.ranks = array("q", [0]) * len(graph.states)

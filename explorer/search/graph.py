@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal, Protocol, runtime_checkable
 
 from explorer.search.components import strongly_connected
@@ -42,6 +43,9 @@ def selected(states: Sequence[State], numbers: Sequence[StateNumber]) -> Sequenc
     return states.picked(numbers) if isinstance(states, Picks) else [states[number] for number in numbers]
 
 
+MANY_EDGES = 100_000
+"""So many edges are gone through with numpy, which has its answer sooner then, its start included."""
+
 Limit = Literal["states", "seconds", "memory", "interrupted"]
 """What can end a search early."""
 
@@ -55,14 +59,33 @@ class Predecessors:
     sources: array[int]
 
 
+class Levels:
+    """The states of a graph by their depths: the numbers of steps of a shortest play to each. The graph may grow.
+
+    States are numbered by their depths. `starts` are the numbers at which depths begin, as far as somebody has asked.
+    """
+
+    def __init__(self, offsets: array[int], targets: array[int]) -> None:
+        """Of the arrays of `StateGraph`."""
+        self._offsets = offsets
+        self._targets = targets
+        self.starts = [0, 1]
+
+    def depth(self, state: StateNumber) -> int:
+        """The depth of a state, all states before which are expanded."""
+        while state >= self.starts[-1]:
+            first, last = self._offsets[self.starts[-2]], self._offsets[self.starts[-1]]
+            self.starts.append(max(self.starts[-1], 1 + max(self._targets[first:last], default=0)))
+        return bisect_right(self.starts, state) - 1
+
+
 @dataclass(eq=False)
 class StateGraph:
     """What a search found.
 
-    `parents[i]` is the edge by which state i was first met (-1 for state 0), `depths[i]` the number of steps
-    of a shortest play to it. When `complete` is false, `limit` says what ended the search, and only the first
-    `expanded` states have their edges: what holds of such a graph is not proved of the system.
-    After a command that is `unfinished`, an act goes on (`explorer.search.acts`).
+    States are numbered in the order in which edges meet them, from state 0 on. When `complete` is false, `limit` says
+    what ended the search, and only the first `expanded` states have their edges: what holds of such a graph is not
+    proved of the system. After a command that is `unfinished`, an act goes on (`explorer.search.acts`).
     """
 
     system: System
@@ -70,8 +93,6 @@ class StateGraph:
     offsets: array[int]
     targets: array[int]
     labels: array[int]
-    parents: array[int]
-    depths: array[int]
     expanded: int
     limit: Limit | None = None
 
@@ -92,6 +113,21 @@ class StateGraph:
         """The states in which no command can be taken, ascending."""
         offsets = self.offsets
         return [i for i in range(self.expanded) if offsets[i] == offsets[i + 1]]
+
+    @cached_property
+    def parents(self) -> array[int]:
+        """For each state the edge by which it was first met; -1 for state 0."""
+        found, known = array("q", [-1]), 1
+        for edge, target in enumerate(self.targets):
+            if target == known:
+                found.append(edge)
+                known += 1
+        return found
+
+    @cached_property
+    def levels(self) -> Levels:
+        """The states by the number of steps of a shortest play."""
+        return Levels(self.offsets, self.targets)
 
     @cached_property
     def components(self) -> list[list[StateNumber]]:
@@ -128,7 +164,8 @@ class StateGraph:
     @cached_property
     def deciders(self) -> list[str]:
         """Who decides in each state."""
-        return [self.decider(state) for state in range(len(self.states))]
+        act, by = self.act, [command.by for command in self.system.commands]
+        return [by[act(first)[0]] if first < last else RULES for first, last in pairwise(self.offsets)]
 
     def path_to(self, state: StateNumber) -> Play:
         """A shortest play from state 0 to the state: the one by which the search first met it."""
@@ -149,6 +186,10 @@ class StateGraph:
     @cached_property
     def predecessors(self) -> Predecessors:
         """The edges backwards."""
+        if len(self.targets) > MANY_EDGES:
+            from explorer.search.backwards import entering  # noqa: PLC0415 - small graphs need no numpy
+
+            return Predecessors(*entering(self))
         count = len(self.states)
         offsets = array("q", bytes(8 * (count + 1)))
         for target in self.targets:

@@ -21,7 +21,7 @@ from explorer.system.compiled import CompiledStepper
 from explorer.system.fields import Position
 from explorer.system.plain import ONE_STATE, PlainSteps, Reach
 from explorer.system.plain_moves import Move
-from explorer.system.plain_rows import LeavesRange, Marks
+from explorer.system.plain_rows import LeavesRange, Marks, collisions
 from explorer.system.plans import Code, codes_of
 from explorer.system.system import State, System
 
@@ -196,12 +196,16 @@ class _Search:
                 row = rows[word & looks]
                 if row is None:
                     continue
-                count, leads, unclear = row
-                odd = odd or unclear
+                count, leads, doubt = row
+                if doubt is not None:
+                    count -= collisions(doubt, position)
+                    odd = odd or not doubt
                 counted += moments * count
                 bare &= elsewhere
-                for looked, flips, left in leads:
-                    target = position ^ (flips[position & looked] if looked else flips)
+                for keep, flip, looked, more, left in leads:
+                    target = position & keep ^ flip
+                    if looked:
+                        target ^= more[position & looked]
                     before = met(target)
                     if before is not None:
                         together = before | left
@@ -237,7 +241,7 @@ class _Search:
             kind = rows.kind(word & looks)
             row = rows[word & looks]
             if row is not None:
-                count -= moments * (kind.steps - row[0])
+                count -= moments * (kind.steps - row[0] + collisions(row[2] or (), position))
                 moves += [move for move in kind.moves if move.counts]
                 alike += [(move, rows.target(move, position)) for move in kind.moves if move.alike]
         if reach.moments & steps.open & steps.mixed:

@@ -74,7 +74,7 @@ def count_plays(graph: StateGraph, terminals: Collection[StateNumber]) -> int | 
 
 def shortest_play(graph: StateGraph, targets: Iterable[StateNumber]) -> Play | None:
     """A shortest play that ends in one of the targets; None when there are none."""
-    nearest = min(targets, key=lambda state: (graph.depths[state], state), default=None)
+    nearest = min(targets, default=None)  # states are numbered by their depths
     return None if nearest is None else graph.path_to(nearest)
 
 

@@ -24,14 +24,13 @@ RowNumbers = NDArray[np.signedinteger]
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Steps of one command, or of the closing, from some positions of a round.
+    """Steps of one command, and of the closing after it where that is due, from some positions of a round.
 
     From position `sources[i]` of the round, at each of the `moments` at which it was expanded, a step leads to position
-    `targets[i]`, at moment `codes[i]`, or at the one moment that there is. The command is None for the closing. Sources
-    are ascending.
+    `targets[i]`, at moment `codes[i]`, or at the one moment that there is. Sources are ascending.
     """
 
-    command: CommandIndex | None
+    command: CommandIndex
     moments: np.uint64
     sources: RowNumbers
     targets: RowNumbers
@@ -109,14 +108,10 @@ class Taken:
         self.outside: list[Batch] = []
         self.inside: dict[Code, list[Batch]] = {}
 
-    def note(self, step: Inner, sources: RowNumbers, bit: np.uint64, codes: Numbers) -> None:
-        """Note inner steps from a moment of the sources. The closing is no step."""
-        if step.command is None:
-            return
+    def note(self, step: Inner, sources: RowNumbers, bit: np.uint64) -> None:
+        """Note inner steps from a moment of the sources."""
         self.moments[self.by[step.command]][sources] |= bit
         self.count += len(sources)
-        if step.alike:
-            self.note_alike(step, sources, np.full(len(sources), bit), self.at.words[sources], codes)
 
     def note_all(self, group: Together, sources: RowNumbers, moments: Bits, allowed: Numbers) -> None:
         """Note the steps of a group from moments of the sources; `allowed` are those of each source, as bits."""
@@ -126,23 +121,34 @@ class Taken:
             self.count += int(np.dot(np.bitwise_count(some).astype(np.int64), np.bitwise_count(moments)))
 
     def note_alike(
-        self, step: Inner | Outer, sources: RowNumbers, moments: Bits, targets: Words, codes: Numbers
+        self, step: Inner | Outer, sources: RowNumbers, moments: Bits | np.uint64, targets: Words, codes: Numbers
     ) -> None:
-        """Note steps that may be told like others, and lead where these do."""
-        assert step.command is not None
-        event = self.steps.events[step.command]
-        self.alike.append((event, sources, moments, targets, np.broadcast_to(codes, len(sources))))
+        """Note steps that may be told like others, and where they lead after the closing, if that is due."""
+        if step.alike:
+            event, length = self.steps.events[step.command], len(sources)
+            self.alike.append(
+                (event, sources, np.broadcast_to(moments, length), targets, np.broadcast_to(codes, length))
+            )
 
-    def keep(
+    def keep_inside(
+        self, step: Inner, moment: np.uint64, sources: RowNumbers, targets: RowNumbers, codes: Numbers
+    ) -> None:
+        """Keep steps that leave their positions as they are, for those who ask for the rounds."""
+        self.inside.setdefault(int(moment).bit_length() - 1, []).append(
+            self._batch(step, moment, sources, targets, codes)
+        )
+
+    def keep_outside(
         self, step: Inner | Outer, moments: np.uint64, sources: RowNumbers, targets: RowNumbers, codes: Numbers
     ) -> None:
-        """Keep the steps, for those who ask for the rounds."""
+        """Keep steps that lead to other positions; those that are inner do so by the closing after them."""
+        self.outside.append(self._batch(step, moments, sources, targets, codes))
+
+    def _batch(
+        self, step: Inner | Outer, moments: np.uint64, sources: RowNumbers, targets: RowNumbers, codes: Numbers
+    ) -> Batch:
         narrow = sources.astype(np.min_scalar_type(len(self.at)))
-        batch = Batch(step.command, moments, narrow, targets.astype(np.int32), codes.astype(np.uint8))
-        if isinstance(step, Inner):
-            self.inside.setdefault(int(moments).bit_length() - 1, []).append(batch)
-        else:
-            self.outside.append(batch)
+        return Batch(step.command, moments, narrow, targets.astype(np.int32), codes.astype(np.uint8))
 
     def round(self, rows: RowNumbers, moments: Bits) -> Round:
         """The round of these positions and moments, with the steps that were kept."""
@@ -177,8 +183,7 @@ class Taken:
         return _repeated(found)
 
     def _spread(self, size: int, sources: RowNumbers, moments: Bits, targets: Words, codes: Numbers) -> _Alike:
-        """The steps by source, as they are after the closing."""
-        targets, codes = self.steps.settled(targets, codes)
+        """The steps by source."""
         found = np.full(size, -1, np.int64), np.zeros(size, np.int64), np.zeros(size, np.uint64)
         for array, values in zip(found, (targets, codes, moments), strict=True):
             array[sources] = values

@@ -99,10 +99,9 @@ class OpenGraph(Generic[C]):
         order = [start]  # of states that are one in this case, the first that was met
         numbers = {self._closed(start, case): 0}
         offsets, targets, labels = array("q", [0]), array("q"), array("q")
-        parents, depths = array("q", [-1]), array("q", [0])
         seen: set[tuple[str, object, StateNumber]] = set()
         expanded = 0
-        for source, state in enumerate(order):  # the list grows while it is read
+        for state in order:  # the list grows while it is read
             if state in self.unexpanded and has(self.unexpanded[state], case):
                 break
             expanded += 1
@@ -114,8 +113,6 @@ class OpenGraph(Generic[C]):
                 target = numbers.setdefault(self._closed(edge.target, case), len(order))
                 if target == len(order):
                     order.append(edge.target)
-                    parents.append(len(targets))
-                    depths.append(depths[source] + 1)
                 same = command.by, command.event, target
                 if same not in seen:
                     seen.add(same)
@@ -124,7 +121,7 @@ class OpenGraph(Generic[C]):
             offsets.append(len(targets))
         offsets.extend([len(targets)] * (len(order) - expanded))
         limit = self.limit if expanded < len(order) else None
-        return StateGraph(system, list(numbers), offsets, targets, labels, parents, depths, expanded, limit)
+        return StateGraph(system, list(numbers), offsets, targets, labels, expanded, limit)
 
     def _closed(self, state: StateNumber, case: Case) -> State:
         return tuple(one if isinstance(one, int) else evaluate(one, case) for one in self.states[state])

@@ -8,11 +8,11 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, repeat
+from itertools import accumulate
 from typing import Final
 
 from explorer.search.ahead import Arrays, Check, Refuse
-from explorer.search.graph import Limit
+from explorer.search.graph import Levels, Limit
 from explorer.system.flat import FlatLayout, FlatStates
 from explorer.system.interface import CommandIndex
 from explorer.system.system import State, System
@@ -34,8 +34,8 @@ class TabledSearch:
         self._states = self.layout.numbers(states)
         self._numbers = dict(zip(self._states, range(len(self._states)), strict=True))
         # All states of one depth are neighbours; of those from here on no successor is known yet.
-        self._depth = found.depths[len(found.offsets) - 1]
-        self._deeper = bisect_right(found.depths, self._depth)
+        levels = Levels(found.offsets, found.targets)
+        self._deeper = levels.starts[levels.depth(len(found.offsets) - 1) + 1]
 
     @property
     def known(self) -> int:
@@ -56,7 +56,7 @@ class TabledSearch:
                 if limit is not None:
                     return limit
             if expanded == self._deeper:
-                self._depth, self._deeper = self._depth + 1, len(states)
+                self._deeper = len(states)
             limit = self._expand(states[expanded : min(expanded + _TOGETHER, self._deeper)], refuse, most)
             if limit is not None:
                 return limit
@@ -65,21 +65,18 @@ class TabledSearch:
 
     def _expand(self, batch: Sequence[int], refuse: Refuse, most: int | None) -> Limit | None:
         """Take all steps from some states of one depth, up to one where that fails."""
-        found, edges, known = self.found, len(self.found.targets), self.known
+        found, edges = self.found, len(self.found.targets)
         rows: list[array[int]] = []
         targets: list[int] = []
-        parents: list[int] = []
         failed: Exception | None = None
         try:
-            self._take(batch, refuse, rows, targets, parents)
+            self._take(batch, refuse, rows, targets)
         except Exception as error:  # what was expanded before counts, and may have reached a limit
             failed = error
         ends = list(accumulate(map(len, rows), initial=edges))
         ready = len(rows)
         if most is not None and self.known > most:
-            ready = bisect_right(ends, parents[most - known]) - 1
-        found.parents.extend(parents)
-        found.depths.extend(repeat(self._depth + 1, len(parents)))
+            ready = bisect_right(ends, edges + targets.index(most)) - 1
         found.targets.extend(targets)
         found.labels.frombytes(b"".join(rows))
         found.offsets.extend(ends[1 : ready + 1])
@@ -89,13 +86,11 @@ class TabledSearch:
             raise failed
         return None
 
-    def _take(
-        self, batch: Sequence[int], refuse: Refuse, rows: list[array[int]], targets: list[int], parents: list[int]
-    ) -> None:
-        """Add the commands of each state, the targets of its steps, and the edges that lead to new states."""
+    def _take(self, batch: Sequence[int], refuse: Refuse, rows: list[array[int]], targets: list[int]) -> None:
+        """Add the commands of each state, and the targets of its steps."""
         control, windows = self._steps.control, self._steps.windows
         states, number = self._states, self._numbers.setdefault
-        known, edges = len(states), len(self.found.targets)
+        known = len(states)
         for state in batch:
             window = windows[state & control]
             failing = 0
@@ -118,7 +113,6 @@ class TabledSearch:
                 target = number(after, known)
                 if target == known:
                     states.append(after)
-                    parents.append(edges + len(targets))
                     known += 1
                 targets.append(target)
             rows.append(labels)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from explorer.system.packing import Words
 
-_FULLEST = 0.5
+_FULLEST = 0.75
 _REBUILT = 1 << 16  # states that are put into a larger table at once
 FACTOR = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio: Knuth's multiplicative hashing
 HALF = np.uint64(32)

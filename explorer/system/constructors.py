@@ -219,8 +219,22 @@ def less(left: Operand, right: Operand) -> Term:
     return _ordered(LT, a, b)
 
 
+def _apart(a: Term, b: Term) -> tuple[Term, Term] | None:
+    """Two sums without what they have in common; None where that is nothing."""
+    mine, theirs = ([*term.args] if term.kind is ADD else [term] for term in (a, b))
+    common = {part for part in mine if part.kind is not CONST}.intersection(theirs)
+    for part in common:
+        for _ in range(min(mine.count(part), theirs.count(part))):
+            mine.remove(part)
+            theirs.remove(part)
+    return (plus(mine), plus(theirs)) if common else None
+
+
 def _ordered(kind: str, a: Term, b: Term) -> Term:
     build = at_most if kind is LE else less
+    apart = _apart(a, b) if ADD in (a.kind, b.kind) and CONST not in (a.kind, b.kind) else None
+    if apart is not None:
+        return build(*apart)
     if b.kind is CONST:
         shifted = _shift(a, b)
         if shifted is not None:

@@ -25,7 +25,13 @@ _MOST_LISTED: Final = 1 << 12  # values of a variable that are numbered, and not
 
 
 class Looked(dict[Position, Bits]):
-    """A function of some bits of a position, `looks`, that is worked out when these are first met."""
+    """A function of some bits of a position, `looks`, that is worked out when these are first met.
+
+    Each is equal to itself only.
+    """
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
     def __init__(self, looks: Bits, function: Function) -> None:
         """Nothing is known yet."""

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from explorer.system.constructors import negate
-from explorer.system.fields import Bits, Fields, Function, Looked, Position
+from explorer.system.fields import Bits, Fields, Looked
 from explorer.system.guards import conjuncts
 from explorer.system.nodes import NOT, OR, Term, variables_of
 from explorer.system.plain_moves import Move
 
 _TABLE_BITS: Final = 20  # of a position, at which a table looks
+_MORE_BITS: Final = 2  # than the condition that looks at most
 
 
 class Guarded:
@@ -32,7 +33,6 @@ class Guarded:
                 guards[move.step.guard] = self._bits_of(move.step.guard)
         self._moves = [(move, *guards[move.step.guard]) for move in moves]
         self.looks = fields.mask({variable for unit in self._units for variable in variables_of(unit)})
-        self._failing: Function | None = None
 
     def allowed(self, failing: Bits) -> list[Move]:
         """The steps whose guards hold."""
@@ -42,26 +42,21 @@ class Guarded:
             if not failing & fails and all(failing & truth for truth in needs)
         ]
 
-    def failing(self, position: Position) -> Bits:
-        """The bits of the guards; of the position only that matters at which they look."""
-        if self._failing is None:
-            self._failing = self._fields.failures(self._units)
-        return self._failing(position)
-
     def tables(self, place: int) -> tuple[tuple[Bits, Looked], ...]:
         """Tables of the bits, moved up to a place: neighbours together, while they look at few bits of a position."""
         looked = {unit: self._fields.mask(variables_of(unit)) for unit in self._units}
-        groups: list[tuple[int, dict[Term, Bits]]] = []
+        groups: list[tuple[int, int, dict[Term, Bits]]] = []
         for unit in sorted(looked, key=lambda unit: (looked[unit].bit_length(), looked[unit])):
-            for number, (looks, some) in enumerate(groups):
-                together = looks | looked[unit]
-                if together.bit_count() <= _TABLE_BITS or together == looks:
+            size = looked[unit].bit_count()
+            for number, (looks, widest, some) in enumerate(groups):
+                together, least = looks | looked[unit], max(widest, size)
+                if together.bit_count() <= max(_TABLE_BITS, least + _MORE_BITS):
                     some[unit] = self._units[unit] << place
-                    groups[number] = together, some
+                    groups[number] = together, least, some
                     break
             else:
-                groups.append((looked[unit], {unit: self._units[unit] << place}))
-        return tuple((looks, Looked(looks, self._fields.failures(some))) for looks, some in groups)
+                groups.append((looked[unit], size, {unit: self._units[unit] << place}))
+        return tuple((looks, Looked(looks, self._fields.failures(some))) for looks, _, some in groups)
 
     def _bits_of(self, guard: Term) -> tuple[Bits, tuple[Bits, ...]]:
         """The bit where the guard fails, and those of which each is needed."""

@@ -37,12 +37,12 @@ _KINDS = np.int8, np.int16, np.int32, np.int64
 
 @dataclass(frozen=True, eq=False)
 class Inner:
-    """A step from a moment to another, the position being as it was. No command: the closing.
+    """A step from a moment to another, the position being as it was, before the closing at least.
 
     It is `alike` when another command with its decider and event may be allowed there too.
     """
 
-    command: CommandIndex | None
+    command: CommandIndex
     guard: Term
     moment: Computed
     alike: bool
@@ -50,14 +50,14 @@ class Inner:
 
 @dataclass(eq=False)
 class Outer:
-    """A step to another position from any of some moments, given as bits. No command: the closing.
+    """A step to another position from any of some moments, given as bits.
 
     It looks at some blocks of the position, and changes some. Where it is `plain`, it leads to a `code` that is the
     same for every position, no range has to be watched, no copies change places, and the closing leaves the position
     as it is.
     """
 
-    command: CommandIndex | None
+    command: CommandIndex
     guard: Term
     target: Computed
     moment: Computed
@@ -87,12 +87,11 @@ class Together:
         return reduce(or_, self.before, sum(1 << number for number, before in enumerate(self.before) if before))
 
     def by_decider(self, deciders: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Each decider of some of the steps, given by command, with these steps as bits; the closing has none."""
+        """Each decider of some of the steps, given by command, with these steps as bits."""
         found: dict[int, int] = {}
         for number, step in enumerate(self.steps):
-            if step.command is not None:
-                by = deciders[step.command]
-                found[by] = found.get(by, 0) | 1 << number
+            by = deciders[step.command]
+            found[by] = found.get(by, 0) | 1 << number
         yield from found.items()
 
 
@@ -167,14 +166,15 @@ class FoldedSteps:
         return moved
 
     def prepare(self) -> None:
-        """Have the steps of all moments that are known."""
+        """Have the steps of all moments that are known, but for the closing: it is done after steps (`settled`)."""
         while self._ready < self._plans.known:
             code = self._ready
             self._ready += 1
             self._together = None
             self.inner[code] = []
-            for plan in self._plans.at(code):
-                self._add(code, plan)
+            if self.open_moments >> code & 1:
+                for plan in self._plans.at(code):
+                    self._add(code, plan)
 
     @property
     def outer(self) -> list[Together]:
@@ -190,9 +190,14 @@ class FoldedSteps:
             ]
         return self._together
 
+    def due(self, codes: Numbers) -> list[Code]:
+        """Those of the moments in which the closing is due, once each."""
+        open_moments = self.open_moments
+        return [code for code in np.flatnonzero(np.bincount(codes)).tolist() if not open_moments >> code & 1]
+
     def settled(self, words: Words, codes: Numbers) -> tuple[Words, Numbers]:
         """The positions and moments after the closing, where it is due."""
-        due = [code for code in np.flatnonzero(np.bincount(codes)).tolist() if not self.open_moments >> code & 1]
+        due = self.due(codes)
         if not due:
             return words, codes
         before, words, codes = codes, words.copy(), codes.copy()
@@ -215,6 +220,7 @@ class FoldedSteps:
         return np.broadcast_to(self._lookup.value(guard, rows) != 0, len(rows))
 
     def _add(self, code: Code, plan: Plan) -> None:
+        assert plan.command is not None
         if plan.inner:
             moment = self._numbers(plan.terms, due=not plan.closed)
             self.inner[code].append(Inner(plan.command, plan.guard, moment, plan.alike))
@@ -225,18 +231,18 @@ class FoldedSteps:
         if key not in self._outer:
             settled = None if plan.closed else self._plans.settled(moment_terms)
             closed = plan.closed or settled is not None
-            self._outer[key] = self._outer_step(plan, settled or moment_terms, closed=closed)
+            self._outer[key] = self._outer_step(plan.command, plan, settled or moment_terms, closed=closed)
         self._outer[key].moments |= 1 << code
         self._outer[key].alike |= plan.alike
 
-    def _outer_step(self, plan: Plan, moment: Terms, *, closed: bool) -> Outer:
+    def _outer_step(self, command: CommandIndex, plan: Plan, moment: Terms, *, closed: bool) -> Outer:
         data = self._plans.data(plan.terms)
         code = self._plans.number(moment, due=not closed) if self._plans.is_known(moment) else None
         changes = frozenset(self._lookup.blocks(map(read, data)))
         sorted_later = any(blocks & changes for blocks, _ in self._sorters)
-        plain = code is not None and plan.command is not None and not plan.hazards and not sorted_later
+        plain = code is not None and not plan.hazards and not sorted_later
         return Outer(
-            plan.command,
+            command,
             plan.guard,
             self._target(plan.terms, plan.hazards),
             self._numbers(moment, due=not closed),

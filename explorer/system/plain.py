@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from explorer.system.fields import Bits, Fields, Looked, Position
 from explorer.system.guarded import Guarded
 from explorer.system.orders import earlier
+from explorer.system.plain_leads import Leads
 from explorer.system.plain_moves import Move, moves_of
 from explorer.system.plain_rows import Marks, Rows, twins
 from explorer.system.plans import Code, Plans, written_by_most
@@ -85,7 +86,9 @@ class PlainSteps:
                     self._reorder(some[start : start + _MOST_COMPARED])
         closing = self.fields.mask(variable for move in self.moves if not move.counts for variable in move.changes)
         events = self.plans.events
-        self.groups = [Rows(self.fields, events, closing, moments, some) for moments, some in by_moments.items()]
+        leads = Leads(self.fields, system)
+        groups = by_moments.items()
+        self.groups = [Rows(self.fields, leads, events, closing, moments, some) for moments, some in groups]
         self.reaches = Reaches(self, inside)
         deciders = [self._deciders(code) for code in range(self.width)]
         self.mixed = sum(1 << code for code, some in enumerate(deciders) if len(some) > 1)
@@ -183,7 +186,8 @@ class Reaches(dict[Marks, Reach]):
         real = todo & steps.open
         inside = tuple(move for move in allowed if move.counts and move.moments & todo)
         taken = reduce(or_, (move.moments for move in inside), 0)
-        groups = [group for group in steps.groups if group.moments & todo]
+        closed = reduce(or_, (move.moments for move in allowed if not move.counts), 0)
+        groups = [group for group in steps.groups if group.moments & todo & ~(closed if group.closes else 0)]
         found = self[marks] = Reach(
             (todo | before) << steps.width,
             real.bit_count() * ONE_STATE + sum((move.moments & todo).bit_count() for move in inside),

@@ -1,8 +1,8 @@
-"""Steps of which each leads to one moment, and what they do to positions that are integers.
+"""Steps of which each leads to one moment.
 
-A position is a state without its moment, as an integer (`explorer.system.fields`). What a step flips in it is worked
-out for the bits at which it looks when these are first met. Where the closing is due after a step to another position,
-it is a part of the step, so that only what commands lead to is met.
+A position is a state without its moment, as an integer (`explorer.system.fields`). Where the closing is due after a
+step to another position, it is a part of the step, so that only what commands lead to is met. Where it is due in the
+position itself, two steps say whether it changes that.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ from typing import Final
 
 from explorer.system.constructors import FALSE, all_of, equal, negate
 from explorer.system.evaluation import substitute
-from explorer.system.fields import Bits, Fields, Looked
-from explorer.system.guards import conjuncts
+from explorer.system.fields import Bits
 from explorer.system.interface import CommandIndex
-from explorer.system.nodes import CONST, EQ, ITE, NOT, VAR, Term, const, read, variables_of
+from explorer.system.nodes import CONST, ITE, Term, const, read, variables_of
 from explorer.system.plans import Code, Plans, codes_of
 from explorer.system.steps import Step, Steps
 from explorer.system.system import System
@@ -100,8 +99,20 @@ def _closed(moves: Sequence[Move], plans: Plans) -> Iterator[Move]:
             known: dict[Term, Term] = {}
             for closing in after:
                 yield from _followed(move, closing, plans, known)
-        else:
+        elif move.counts or not move.changes or move.leaves:
             yield move
+        else:
+            yield from _split(move, plans)
+
+
+def _split(closing: Move, plans: Plans) -> Iterator[Move]:
+    """The closing by whether it changes anything: where it does not, it stays in the position."""
+    step = closing.step
+    same = all_of(*(equal(term, read(variable)) for variable, term in step.data.items()))
+    for guard, data in ((same, {}), (negate(same), step.data)):
+        case = all_of(step.guard, guard)
+        if case is not FALSE:
+            yield _move(replace(step, guard=case, data=data), plans)
 
 
 def _followed(move: Move, closing: Move, plans: Plans, known: dict[Term, Term]) -> Iterator[Move]:
@@ -157,25 +168,3 @@ def with_copies(variables: frozenset[Variable], system: System) -> frozenset[Var
         if orbit.variables & variables:
             variables |= orbit.variables
     return variables
-
-
-def lead_of(move: Move, fields: Fields) -> Looked:
-    """What the step flips in a position in which it is allowed, by the bits at which it looks."""
-    known = {v: value for v, value in held(move.step.guard).items() if v.holds(value)}
-    constants = {variable: const(value) for variable, value in known.items()}
-    terms = {variable: substitute(term, constants) for variable, term in move.step.data.items()}
-    looks = move.changes.union(*map(variables_of, terms.values())) - known.keys()
-    return Looked(fields.mask(looks), fields.flips(terms, known))
-
-
-def held(guard: Term) -> dict[Variable, int]:
-    """Values that variables have wherever the guard holds."""
-    found = {}
-    for test in conjuncts(guard):
-        denied = test.kind is NOT
-        inner = test.args[0] if denied else test
-        if inner.kind is VAR:
-            found[inner.variable] = int(not denied)
-        elif test.kind is EQ and test.args[0].kind is VAR and test.args[1].kind is CONST:
-            found[test.args[0].variable] = test.args[1].value
-    return found

@@ -149,7 +149,7 @@ class Statements:
     """Writes statements that change the list `t` in place; local variables become Python's own."""
 
     def __init__(self, index: Mapping[Variable, int], *, checked: bool) -> None:
-        """With `checked`, each assignment is followed by a test that its value lies in the range."""
+        """With `checked`, each assignment is followed by a test that its value lies in the range, if it may not."""
         self._index = index
         self._checked = checked
         self._locals: dict[Variable, str] = {}
@@ -176,8 +176,8 @@ class Statements:
                 value = self._prepare(statement.term, indent).value(statement.term)
                 place = self._place(statement.variable)
                 self._lines.append(f"{indent}{place} = {value}")
-                if self._checked:
-                    variable = statement.variable
+                variable, term = statement.variable, statement.term
+                if self._checked and not variable.low <= term.low <= term.high <= variable.high:
                     self._lines.append(f"{indent}if not {variable.low} <= {place} <= {variable.high}:")
                     self._lines.append(f"{indent}    left({variable.name!r}, {place})")
                 continue

@@ -7,7 +7,7 @@ little. SPIN's columns are empty where `spin` or `gcc` is missing.
 
 * *engine*: ``auto`` finds the graph, and *python* or *numpy* says with what it ended; ``folded`` counts without one, on a
   *grid* where there is one, and so do ``plain``, in plain Python, and ``diagrams``; ``solved`` goes on to what each player can force of
-  half of the finished states;
+  half of the finished states, and so does ``forced``, of a graph;
 * *s*, *states/s*, *transitions/s*: from the grounded board to all states;
 * *bytes/state*: how far the peak of the process rises above the grounded board, with what the engine keeps (Linux);
 * *first answer*: the whole process, from ``python`` on: the library is read, the board grounded and searched;

@@ -14,6 +14,7 @@ from explorer.game import Game, as_one, ground
 from explorer.game.players import PLAYERS
 from explorer.search.acts import whole_acts
 from explorer.search.explore import Limits, explore
+from explorer.search.games import attractor
 from explorer.search.plain import explore_plain
 from explorer.search.surveys import View
 from explorer.system.system import System
@@ -21,7 +22,7 @@ from models.library import Library
 from tests.bench.families import Sample
 from tests.bench.pan import spent
 
-ENGINES: Final = ("auto", "python", "numpy", "numba", "plain", "folded", "solved", "diagrams")
+ENGINES: Final = ("auto", "python", "numpy", "numba", "forced", "plain", "folded", "solved", "diagrams")
 
 _NEEDED: Final = {"diagrams": "oxidd", "numba": "numba"}
 
@@ -35,7 +36,7 @@ def measured(sample: Sample, engine: str) -> Figures | None:
         return None
     library = Library()
     game = ground(sample.lay(library), library, library.ruleset(sample.ruleset))
-    if game.unfinished and engine in ("plain", "folded", "solved", "diagrams"):
+    if game.unfinished and engine in ("forced", "plain", "folded", "solved", "diagrams"):
         return None
     if engine in ("folded", "solved"):
         import explorer.search.folded_survey  # noqa: F401 - numpy is not counted, as SPIN's compiler is not
@@ -61,9 +62,13 @@ def _counts(game: Game, engine: str) -> Figures:
         sets = survey(game.system, View())
         assert sets.transitions is not None
         return _sizes(engine, sets.states, sets.transitions)
-    graph = explore(game.system, limits=Limits(engine=engine))  # type: ignore[arg-type]
+    graph = explore(game.system, limits=Limits(engine="auto" if engine == "forced" else engine))  # type: ignore[arg-type]
     whole = whole_acts(graph, game.unfinished, as_one)
-    return {**_sizes(_ended_with(), len(whole.states), whole.transitions), "stored": len(graph.states)}
+    if engine == "forced":
+        for player in PLAYERS:
+            attractor(whole, (player.value,), whole.terminal[::2])
+    name = f"{_ended_with()}, solved" if engine == "forced" else _ended_with()
+    return {**_sizes(name, len(whole.states), whole.transitions), "stored": len(graph.states)}
 
 
 def _positions(system: System, solve: bool) -> Figures:

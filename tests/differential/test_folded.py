@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 
 from explorer.game import ground
-from explorer.search import folded_games
+from explorer.search import folded_games, folded_sample
 from explorer.search.explore import Limits, explore
 from explorer.search.folded import explore_folded
 from explorer.search.folded_plays import Arrivals
@@ -77,8 +77,8 @@ def assert_powers_agree(graph, found, games=folded_games, moments_of="moments"):
 @pytest.fixture
 def nothing_known(monkeypatch):
     """No sample but the first states: all that fields hold is met on the way, and they are widened again and again."""
-    monkeypatch.setattr(FOLDED, "_SAMPLE_STATES", 1)
-    monkeypatch.setattr(FOLDED, "_SAMPLE_PLAYS", 0)
+    monkeypatch.setattr(folded_sample, "_SAMPLE_STATES", 1)
+    monkeypatch.setattr(folded_sample, "_SAMPLE_PLAYS", 0)
 
 
 @settings(max_examples=100)

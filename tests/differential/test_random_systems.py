@@ -406,6 +406,10 @@ def games(draw, *, cyclic=True, rules=True):
     return explore(System((place,), {place: 0}, tuple(commands)))
 
 
+SIZES = st.sampled_from([-1, 100])
+"""How many edges are many: then numpy goes through them, and the answer is to be the same."""
+
+
 def following(graph, state):
     return [graph.targets[edge] for edge in graph.edges(state)]
 
@@ -422,6 +426,25 @@ def naive_values(graph, value, endless):
         second_opinion.arena(graph.system), lambda end: value(graph.number_of[end]), "high", endless
     )
     return [found[state] for state in graph.states]
+
+
+@settings(max_examples=200)
+@given(games(), st.data())
+def test_attractors_of_large_graphs_are_the_same(graph, data):
+    """Ranks and strategies too: with edges that are to be taken, some that must not be, and states to stay within."""
+    some = st.sets(st.integers(0, len(graph.states) - 1))
+    edges = st.sets(st.sampled_from(range(graph.transitions))) if graph.transitions else st.just(set())
+    asked = {
+        "players": data.draw(st.sets(st.sampled_from(PLAYERS))),
+        "targets": data.draw(some),
+        "target_edges": data.draw(edges),
+        "without": data.draw(edges),
+        "within": data.draw(st.none() | some),
+    }
+    expected = attractor(graph, **asked)
+    with patch("explorer.search.graph.MANY_EDGES", -1):
+        found = attractor(graph, **asked)
+    assert (found.ranks, found.strategy) == (expected.ranks, expected.strategy)
 
 
 @settings(max_examples=100)
@@ -447,7 +470,8 @@ def test_values_are_what_the_players_can_force(graph, data):
         zip(graph.terminal, data.draw(st.lists(st.tuples(st.integers(0, 3)), min_size=9, max_size=9)), strict=False)
     )
     endless = (data.draw(st.integers(-1, 4)),)
-    solution = backward_values(graph, value.__getitem__, "high", "low", endless)
+    with patch("explorer.search.graph.MANY_EDGES", data.draw(SIZES)):
+        solution = backward_values(graph, value.__getitem__, "high", "low", endless)
     assert solution.values == naive_values(graph, value.__getitem__, endless)
     for player in ("high", "low"):
         assert_guarantees(graph, solution, player, value, endless)
@@ -493,13 +517,21 @@ def test_without_cycles_values_are_those_of_plain_backward_induction(graph, data
         second_opinion.arena(graph.system), lambda end: value[graph.number_of[end]], "high"
     )
     expected = [found[state] for state in graph.states]
-    assert backward_values(graph, value.__getitem__, "high", "low").values == expected
+    for many in (-1, 100):
+        with patch("explorer.search.graph.MANY_EDGES", many):
+            assert backward_values(graph, value.__getitem__, "high", "low").values == expected
     assert naive_values(graph, value.__getitem__, -1) == expected
 
 
 @settings(max_examples=100)
-@given(games())
-def test_endless_play_needs_a_value_where_there_is_a_cycle(graph):
+@given(games(), SIZES)
+def test_endless_play_needs_a_value_where_there_is_a_cycle(graph, many):
+    with patch("explorer.search.graph.MANY_EDGES", many):
+        assert_endless_play_needs_a_value(graph)
+
+
+def assert_endless_play_needs_a_value(graph):
+    """Where there is a cycle, which is shown."""
     loop = find_loop(graph)
     if loop is None:
         backward_values(graph, lambda state: 0, "high", "low")
@@ -525,6 +557,6 @@ def test_plays_are_counted_one_by_one(graph):
 def test_plays_that_are_found_are_plays_and_shortest(graph, data):
     targets = data.draw(st.sets(st.integers(0, len(graph.states) - 1), min_size=1))
     play = shortest_play(graph, targets)
-    assert len(play) == min(graph.depths[t] for t in targets)
+    assert len(play) == min(map(graph.levels.depth, targets))
     states = replay(graph.system, graph.commands_of(play))
     assert graph.number_of[states[-1]] in targets

@@ -42,7 +42,7 @@ ONLY_IN = {
         ),
         *(
             f"explorer.search.{one}"
-            for one in ("checkpoints", "frontiers", "machine", "positions", "rounds", "visited")
+            for one in ("backwards", "checkpoints", "frontiers", "machine", "positions", "rounds", "visited")
         ),
         *(f"explorer.search.folded{one}" for one in ("", "_games", "_plays", "_states", "_survey")),
         *(f"explorer.search.grid{one}" for one in ("", "_games", "_states")),

@@ -87,7 +87,7 @@ def calls(arguments):
         (("rulings",), set()),
         (("rulesets", "ocg"), set()),
         (("cards", "Rekindling"), set()),
-        (("explore", "item.yaml"), {"lark", "ruamel.yaml"}),
+        (("explore", "item.yaml"), set()),
         (("graph", "A08", "-o", "a.json"), {"networkx"}),
         (("report", "A08", "-o", "a.html"), set()),
         (("explore", "A08", "--engine", "numpy"), {"numpy"}),

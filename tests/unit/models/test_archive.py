@@ -4,12 +4,14 @@ import os
 import stat
 import sys
 from pathlib import Path
+from textwrap import indent
 
 import msgspec
 import pytest
 
 from models import kept, library, packaged, parsing
 from models.archive import MOST_FILES, NO_ARCHIVE, Archive, digest, place
+from models.arguments import as_board
 from models.errors import InputError, Position
 from models.lines import Lines
 
@@ -333,6 +335,57 @@ def test_a_ruling_whose_file_has_changed_is_read_again(archived, monkeypatch):
     monkeypatch.setattr(library, "read_source", lambda path: read(path).replace("status: settled", "status: disputed"))
     warm, _ = archived()
     assert warm.ruling("A08").status == "disputed"
+
+
+BOARD = """\
+turn player:
+  life: 500..8000
+  monsters: [{Flamvell Firedog: {by: Rekindling}}]
+opponent: {life: 700}
+lingering:
+  - Rekindling by turn player on Flamvell Firedog
+"""
+
+
+def test_a_board_of_ones_own_is_parsed_once(archived, tmp_path, monkeypatch):
+    """With its places; another text is another board, and so is the same one in another file."""
+    path = tmp_path / "board.yaml"
+    path.write_text(BOARD, encoding="utf-8")
+    cold, archive = archived()
+    expected = as_board(str(path), cold)
+    archive.save()
+    monkeypatch.setattr(parsing, "parse", None)
+    warm, _ = archived()
+    assert as_board(str(path), warm) == expected
+    path.with_name("copy.yaml").write_text(BOARD, encoding="utf-8")
+    path.write_text(f"{BOARD}# and a remark\n", encoding="utf-8")
+    for changed in (path, path.with_name("copy.yaml")):
+        with pytest.raises(TypeError, match="NoneType"):
+            as_board(str(changed), warm)
+
+
+def test_the_boards_that_were_read_last_are_kept(archived, tmp_path):
+    for number in range(kept.MOST_BOARDS + 1):
+        path = tmp_path / f"{number}.yaml"
+        path.write_text(BOARD.replace("life: 700", f"life: {number + 1}"), encoding="utf-8")
+        one, archive = archived()
+        assert as_board(str(path), one)[0].opponent.life == number + 1
+        archive.save()
+    found = archive.find("boards", kept.KeptBoards).boards
+    assert [one.board.at.source for one in found] == [
+        str(tmp_path / f"{number}.yaml") for number in range(kept.MOST_BOARDS, 0, -1)
+    ]
+
+
+def test_a_case_of_ones_own_is_read_each_time(archived, tmp_path):
+    """Its claims are read when they are asked for."""
+    path = tmp_path / "case.yaml"
+    path.write_text(f"board:\n{indent(BOARD, '  ')}claims: []\n", encoding="utf-8")
+    one, archive = archived()
+    board, ruling = as_board(str(path), one)
+    assert board is ruling.cases[0].board
+    archive.save()
+    assert archive.find("boards", kept.KeptBoards) is None
 
 
 def test_names_that_are_nearly_right_are_proposed(archived):

@@ -33,7 +33,7 @@ def assert_consistent(graph: StateGraph) -> None:
     """Every array has an entry for each state or edge, and nothing is known of what was not expanded."""
     count = len(graph.states)
     assert len(graph.offsets) == count + 1
-    assert len(graph.parents) == len(graph.depths) == count
+    assert len(graph.parents) == count
     assert len(graph.labels) == graph.transitions == graph.offsets[-1]
     assert all(0 <= target < count for target in graph.targets)
     assert all(graph.parents[state] < graph.transitions for state in range(count))

@@ -43,7 +43,7 @@ def test_an_act_is_one_edge():
     assert [graph.event(edge) for edge in graph.edges(0)] == [("adds", 0), ("adds", 1), ("adds", 2), ("adds", 3)]
     assert [graph.states[number][1] for number in graph.terminal] == [0, 1, 2, 3]
     assert (graph.decider(0), graph.decider(1)) == ("player", "rules")
-    assert list(graph.depths) == [0, 1, 1, 1, 1, 2, 2, 2, 2]
+    assert list(map(graph.levels.depth, range(9))) == [0, 1, 1, 1, 1, 2, 2, 2, 2]
 
 
 def test_the_commands_of_an_act_can_be_replayed():

@@ -247,10 +247,10 @@ def test_what_is_no_checkpoint(data):
 def test_another_format(half):
     _, header, arrays = parts_of(half)
     assert refused(made_of(b"endphase checkpoint 0", header, arrays)) == (
-        "is a checkpoint in another format ('0', not 1)"
+        "is a checkpoint in another format ('0', not 2)"
     )
-    assert refused(made_of(b"endphase checkpoint 2", header, arrays)) == (
-        "is a checkpoint in another format ('2', not 1)"
+    assert refused(made_of(b"endphase checkpoint 3", header, arrays)) == (
+        "is a checkpoint in another format ('3', not 2)"
     )
 
 

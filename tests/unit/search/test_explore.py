@@ -4,10 +4,14 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
+import networkx
 import pytest
 
+from explorer.search.ahead import Arrays
 from explorer.search.explore import Limits, MixedDeciders, explore, memory_in_use
+from explorer.search.graph import Levels
 from explorer.search.reference import reference_graph
+from explorer.search.view import view
 from explorer.system.commands import Assign, Clause, Command
 from explorer.system.compiled import CompiledStepper
 from explorer.system.reference import ReferenceStepper
@@ -64,10 +68,23 @@ class TestGraph:
         assert (graph.event(edge), graph.targets[edge], graph.source(edge)) == ("opens the door", 1, 0)
         assert [graph.decider(state) for state in range(3)] == ["guest", "rules", "guest"]
         assert graph.decider(6) == "rules"
+        assert graph.deciders == list(map(graph.decider, range(7)))
+
+    def test_depths_of_a_graph_that_grows(self):
+        """They are told as soon as all states before are expanded: here with one more depth known at each."""
+        graph = explore(jugs())
+        distances = networkx.single_source_shortest_path_length(view(graph), 0)
+        found = Arrays()
+        levels = Levels(found.offsets, found.targets)
+        for state in range(16):
+            assert levels.depth(state) == distances[state]
+            found.targets.extend(graph.targets[edge] for edge in graph.edges(state))
+            found.offsets.append(len(found.targets))
+        assert levels.starts == [0, 1, 3, 6, 8, 10, 12, 14, 16]
 
     def test_first_parents_give_shortest_plays(self):
         graph = explore(jugs())
-        assert [len(graph.path_to(state)) for state in range(16)] == list(graph.depths)
+        assert [len(graph.path_to(state)) for state in range(16)] == list(map(graph.levels.depth, range(16)))
         four = next(number for number, state in enumerate(graph.states) if state[1] == 4)
         assert [graph.event(edge) for edge in graph.path_to(four)] == [
             "fill big",
@@ -78,12 +95,17 @@ class TestGraph:
             "big to small",
         ]
 
-    def test_predecessors_are_the_edges_backwards(self):
-        graph = explore(jugs())
+    @pytest.mark.parametrize("many", [0, 95, 96])
+    @pytest.mark.parametrize("limit", [None, 9])
+    def test_predecessors_are_the_edges_backwards(self, monkeypatch, many, limit):
+        """However many there are, also in a graph of which not all is expanded."""
+        monkeypatch.setattr("explorer.search.graph.MANY_EDGES", many)
+        graph = explore(jugs(), limits=Limits(states=limit))
         into = graph.predecessors
-        for state in range(16):
+        assert (len(into.offsets), len(into.edges)) == (len(graph.states) + 1, graph.transitions)
+        for state in range(len(graph.states)):
             edges = into.edges[into.offsets[state] : into.offsets[state + 1]]
-            assert list(edges) == [edge for edge in range(96) if graph.targets[edge] == state]
+            assert list(edges) == [edge for edge in range(graph.transitions) if graph.targets[edge] == state]
         assert all(graph.source(e) == s for e, s in zip(into.edges, into.sources, strict=True))
 
     def test_finds_the_number_of_a_state(self):

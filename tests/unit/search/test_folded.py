@@ -1,5 +1,7 @@
 """The folded search: what it counts, where it ends, and what it refuses."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ from explorer.search.explore import Limits, MixedDeciders
 from explorer.search.folded import explore_folded
 from explorer.search.folded_games import can_force
 from explorer.search.folded_plays import Arrivals
-from explorer.system.commands import Assign, Clause, Command, OutOfDomain
+from explorer.system.commands import Assign, Clause, Command, If, OutOfDomain
 from explorer.system.system import System
 from explorer.system.terms import all_of, boolean, enumeration, equal, integer, less, plus
 
@@ -43,6 +45,12 @@ def flags():
     )
 
 
+def resetting():
+    """The first player may count to three, of which the closing leaves nothing once they have passed."""
+    three = If(all_of(equal(TURN, 1), equal(COUNT, 3)), (Assign(COUNT, 0),))
+    return replace(passing([counting(3)], [COUNT]), closing=(three,))
+
+
 def test_moments_of_one_position_are_counted_one_by_one():
     found = explore_folded(passing())
     assert (found.states, found.transitions, found.finished) == (3, 2, 1)
@@ -58,6 +66,30 @@ def test_positions_times_moments():
 def test_steps_that_look_alike_and_end_alike_are_one():
     found = explore_folded(passing([counting(), counting()], [COUNT]))
     assert (found.states, found.transitions) == (3 * 41, 40 + 2 * 41)
+
+
+def test_the_closing_is_a_part_of_the_step_before_it():
+    """Where it changes nothing the position is expanded once, with the moment after it; so there are four expansions."""
+    found = explore_folded(resetting(), rounds=True)
+    assert (found.states, found.transitions, found.finished) == (4 + 3 + 3, 3 + 4 + 3, 3)
+    assert found.positions == sum(len(one.rows) for one in found.rounds) == 4
+    due = ~np.uint64(found.steps.open_moments)
+    assert not np.any(found.moments & due)
+
+
+def test_a_play_by_way_of_the_closing():
+    """From three, passing leads to the position without a count."""
+    found = explore_folded(resetting(), rounds=True)
+    three, none = (found.steps.position((0, count))[0] for count in (3, 0))
+    row = {word: row for row, word in enumerate(found.words.tolist()) if row}
+    ways = [
+        (int(one.rows[source]), target, int(code))
+        for one in found.rounds
+        for batch in one.outside
+        for source, target, code in zip(batch.sources, batch.targets, batch.codes, strict=True)
+        if target == row[none]
+    ]
+    assert ways == [(row[three], row[none], found.steps.position((1, 0))[1])]
 
 
 def test_two_deciders_at_once_are_refused():

@@ -14,8 +14,8 @@ from explorer.search.plain_survey import survey_by_positions
 from explorer.search.surveys import View
 from explorer.system.commands import Assign, OutOfDomain
 from explorer.system.system import System
-from explorer.system.terms import all_of, any_of, boolean, enumeration, equal, integer, less, plus, read
-from tests.unit.search.test_folded import COUNT, TURN, command, counting, flags, late, passing
+from explorer.system.terms import all_of, any_of, boolean, enumeration, equal, integer, less, negate, plus, read
+from tests.unit.search.test_folded import COUNT, TURN, command, counting, flags, late, passing, resetting
 from tests.unit.search.test_frontiers import lattice
 
 
@@ -60,6 +60,13 @@ def test_where_orders_matter_all_are_gone_through():
     assert explore_plain(jumping(), most_positions=2**13 - 1) is None
 
 
+def test_a_position_that_the_closing_leaves_as_it_is_is_not_met_again():
+    """After it the count of three is none: one step leads to another position, which is known by then."""
+    found = explore_plain(resetting())
+    assert (found.states, found.transitions, found.finished, found.positions) == (4 + 3 + 3, 3 + 4 + 3, 3, 4)
+    assert found.others == []
+
+
 def test_steps_that_look_alike_and_end_alike_are_one():
     found = explore_plain(passing([counting(), counting()], [COUNT]))
     assert (found.states, found.transitions) == (3 * 41, 40 + 2 * 41)
@@ -69,6 +76,16 @@ def test_steps_that_look_alike_and_end_apart_are_two():
     twice = command("first", "counts", all_of(equal(TURN, 0), less(COUNT, 39)), Assign(COUNT, plus(COUNT, 2)))
     found = explore_plain(passing([counting(), twice], [COUNT]))
     assert (found.states, found.transitions) == (3 * 41, 40 + 39 + 2 * 41)
+
+
+def test_steps_that_look_alike_may_end_alike_by_what_no_guard_looks_at():
+    """A number is copied from one of two flags, which can be turned over at any time: where they agree, that is one step."""
+    copied, one, other = (boolean(name) for name in ("copied", "one", "other"))
+    first = equal(TURN, 0)
+    turns = [command("first", f"turns {flag}", first, Assign(flag, negate(read(flag)))) for flag in (one, other)]
+    copies = [command("first", "copies", first, Assign(copied, read(flag))) for flag in (one, other)]
+    found = explore_plain(passing([*turns, *copies], [copied, one, other]))
+    assert (found.states, found.transitions) == (3 * 8, 2 * 8 + 4 * 1 + 4 * 2 + 2 * 8)
 
 
 def test_a_guard_that_looks_at_more_than_a_table_can():

@@ -48,7 +48,7 @@ def test_it_takes_over_when_many_states_are_known(monkeypatch):
     assert len(explore(lattice(12), limits=PYTHON).states) == 4096
     assert started == []
     graph = explore(lattice(13), limits=PYTHON)
-    assert (len(graph.states), graph.transitions, max(graph.depths)) == (8192, 53248, 13)
+    assert (len(graph.states), graph.transitions, graph.levels.depth(8191)) == (8192, 53248, 13)
     assert started == [5463]  # the first count past the limit at which the clock is looked at
     assert isinstance(graph.states, FlatStates)
 

@@ -91,6 +91,14 @@ class TestCompiledSource:
         system = System((a, b, number), {a: 0, b: 0, number: 0}, commands)
         assert CompiledStepper(system).source.count("< 5") == 1
 
+    def test_only_what_may_leave_its_range_is_tested(self):
+        """A value that a variable of the same range may have cannot; one more can."""
+        number, other = integer("number", 0, 9), integer("other", 1, 9)
+        update = Assign(number, read(other)), Assign(other, 9), Assign(number, plus(number, 1))
+        command = Command("player", "counts", (), update)
+        source = CompiledStepper(System((number, other), {number: 0, other: 1}, (command,)), checked=True).source
+        assert source.count("left(") == 1
+
     @pytest.mark.parametrize(("longest", "again"), [(10_000, 0), (0, 3)])
     def test_like_systems_are_compiled_once(self, monkeypatch, longest, again):
         """The closing, the guards and the update; what is long is not kept."""
