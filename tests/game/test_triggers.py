@@ -1,7 +1,12 @@
 """Triggers: which of them answer an event, in which order they go on the chain, and which have missed their timing."""
 
+from itertools import product
+from pathlib import Path
+
 import pytest
 
+from explorer.game.players import PLAYERS
+from models.library import Library
 from tests.game.end_phase import end_phase
 
 BLAST = "TP: activate Quick Blast"
@@ -191,6 +196,49 @@ def test_whose_graveyard_it_is_counts_wherever_the_card_comes_from():
     theirs = end_phase(board.replace("MINE", "Watcher").replace("THEIRS", "Gravekeeping Singer"))
     assert mine.plays == [f"TP: activate Quick Gain > TP: activate Gravekeeping Singer > {END}", END]
     assert theirs.plays == [f"TP: activate Quick Gain > {END}", END]
+
+
+LISTENER = """
+- name: Listener
+  ja: 聞き手
+  passcode: 1
+  kind: effect monster
+  attribute: LIGHT
+  type: Fairy
+  level: 4
+  atk: 100
+  def: 100
+  effects:
+    - if: {event}
+      may: gain 500 LP
+"""
+
+
+@pytest.mark.parametrize(
+    ("event", "hearing"),
+    [
+        ("a monster is Special Summoned by your opponent", {"opponent"}),
+        ("a monster is Special Summoned from your GY", {"turn player"}),
+        ("a monster is Special Summoned from your opponent's GY", {"opponent"}),
+        ("a card is sent to your GY", {"turn player"}),
+        ("a card is sent to your opponent's GY", {"opponent"}),
+        ("a monster you control is destroyed", {"turn player"}),
+        ("a monster your opponent controls is destroyed", {"opponent"}),
+        ("a monster is destroyed", {"turn player", "opponent"}),
+    ],
+)
+def test_who_you_are_is_who_controls_the_monster(tmp_path, event, hearing):
+    """Whoever owns it. The turn player Special Summons from their Graveyard, and destroys a monster of theirs."""
+    path = tmp_path / "listener.yaml"
+    path.write_text(LISTENER.format(event=event), encoding="utf-8")
+    cards = Library(extra=[Path(__file__).with_name("cards.yaml"), path])
+    done = "spells and traps: [{Recall: set}, {Low Blast: set}], graveyard: [Dark Magician]"
+    for side, owner in product(PLAYERS, repeat=2):
+        monsters = {PLAYERS[0]: ["{Mystical Elf: in Defense Position}"], PLAYERS[1]: []}
+        monsters[side].append(f"{{Listener: owner {owner}}}")
+        mine, theirs = (f"monsters: [{', '.join(monsters[one])}]" for one in PLAYERS)
+        found = end_phase(f"turn player: {{{mine}, {done}}}\nopponent: {{{theirs}}}", cards=cards)
+        assert any("activate Listener" in one for one in found.events) is (side in hearing)
 
 
 def test_what_is_banished_instead_of_being_sent_has_been_banished():
