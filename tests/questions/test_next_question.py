@@ -1,6 +1,7 @@
 """The next question: a board whose answer parts the readings that are left, and its file."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -12,7 +13,7 @@ from explorer.questions.infer import infer
 from explorer.questions.inquiry import inquire
 from explorer.questions.next_question import Candidate, next_question
 from explorer.search.explore import Limits
-from explorer.system.terms import all_of, equal, read
+from explorer.system.terms import all_of, equal, implies, read
 from models.arguments import as_board
 from models.board import read_board
 from models.documents import read_document
@@ -76,6 +77,17 @@ def test_two_answers():
 def test_answers_share_out_all_readings_that_are_left():
     found = asked([CHAINS, TRIGGERS, END], "B12")
     assert sum(one.number for one in found.answers) == knowing_all_but(CHAINS, TRIGGERS, END).number == 12
+
+
+def test_what_no_reading_that_is_left_would_answer_is_no_answer():
+    """Each value of both clauses is left, but not both of those under which B11's trigger is activated."""
+    chains, triggers = CLAUSES[CHAINS], CLAUSES[TRIGGERS]
+    directly, yes = chains.labels.index("one, directly"), triggers.labels.index("yes")
+    knowledge = knowing_all_but(CHAINS, TRIGGERS)
+    tie = implies(equal(read(triggers), yes), equal(read(chains), directly))
+    tied = replace(knowledge, remaining=all_of(knowledge.remaining, tie))
+    assert next_question(LIBRARY, tied, OCG, candidates("B11")) is None
+    assert next_question(LIBRARY, knowledge, OCG, candidates("B11")) is not None
 
 
 def test_the_board_that_leaves_least():
