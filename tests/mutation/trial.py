@@ -33,7 +33,7 @@ from tests.mutation.mutants import ROOT, Mutant, source
 GRACE = 20
 """Seconds that a test may take beyond the limit before it is said not to end."""
 MEMORY = 4 << 30
-"""Bytes of address space for a mutant."""
+"""Bytes of address space for a mutant, beside what is in use before it is tried."""
 
 
 _FAILED, _PASSED = "failed: ", "passed"
@@ -166,7 +166,8 @@ class Trials:
         for stream in (1, 2):
             os.dup2(null, stream)
         resource.setrlimit(resource.RLIMIT_CPU, (int(self._limit) + GRACE, int(self._limit) + GRACE + 1))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        most = MEMORY + _address_space()
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
         signal.alarm(10 * (int(self._limit) + GRACE))
         if mutant is not None and (mutant.at_import or not exchange(mutant, self._functions)):
             return self._anew(mutant, [item.nodeid for item in items], answer)
@@ -188,6 +189,11 @@ class Trials:
         called = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
         os.write(answer, "".join(f"{name}\n" for name in some).encode())
         return None if called.returncode == 0 else next(failing(called.stdout, some), "the import")
+
+
+def _address_space() -> int:
+    """Bytes that this process has."""
+    return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
 
 
 def failing(summary: str, names: Iterable[str]) -> Iterator[str]:
