@@ -268,7 +268,11 @@ def test_of_two_banished_copies_that_comes_back_which_is_meant():
         opponent: {banished: [{Cosmic Blazar Dragon: 2 copies}]}
         lingering: [Cosmic Blazar Dragon by opponent on Cosmic Blazar Dragon]
         """
-    assert end_phase(board).outcomes == {"Cosmic Blazar Dragon in the opponent's monsters"}
+    found = end_phase(board)
+    assert found.outcomes == {"Cosmic Blazar Dragon in the opponent's monsters"}
+    events = [command.event for command in found.inquiry.game.whole.commands]
+    coming = {event.chosen for event in events if event.kind is Kind.PROCESS}
+    assert coming == {(), ("Cosmic Blazar Dragon",)}  # that both come is not even a choice
 
 
 def test_no_more_comes_back_than_was_banished():

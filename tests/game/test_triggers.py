@@ -275,6 +275,14 @@ def test_who_hears_of_an_unnamed_card_that_is_discarded(tmp_path, event, hearing
         assert any("activate Listener" in one for one in found.events) is (side in hearing)
 
 
+@pytest.mark.parametrize("event", ["a card is discarded", "a card is sent from the hand to the GY"])
+def test_what_an_effect_discards_is_discarded_and_sent(tmp_path, event):
+    """Clear World's, under a WATER monster."""
+    board = "turn player: {field zone: [Clear World], monsters: [Listener, Penguin Soldier], hand: [Mystical Elf]}"
+    found = end_phase(board, cards=listening(tmp_path, event))
+    assert "TP: activate Listener" in found.events
+
+
 def test_what_is_banished_instead_of_being_sent_has_been_banished():
     """And not sent: one Singer waits for that, the other for the banishing."""
     board = "turn player: {monsters: [Gravekeeping Singer, Exile Singer], spells and traps: [{Offering: set}]}"

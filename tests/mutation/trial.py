@@ -185,8 +185,10 @@ class Trials:
         until = accumulate(self._seconds.get(name, 0.0) for name in names)
         some = [name for name, end in zip(names, until, strict=True) if end <= self._limit] or names[:1]
         command = [sys.executable, "-m", "pytest", "-qx", "-n0", "-p", "tests.mutation.imported", *some]
-        environment = {**os.environ, "ENDPHASE_MUTANT": f"{mutant.path}:{mutant.number}"}
-        called = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        named = {"ENDPHASE_MUTANT": f"{mutant.path}:{mutant.number}"}
+        with tempfile.TemporaryDirectory() as compiled:  # machine code that is kept is of the module without the change
+            environment = {**os.environ, **named, "NUMBA_CACHE_DIR": compiled}
+            called = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
         os.write(answer, "".join(f"{name}\n" for name in some).encode())
         return None if called.returncode == 0 else next(failing(called.stdout, some), "the import")
 
