@@ -181,16 +181,31 @@ class Trials:
         return None
 
     def _anew(self, mutant: Mutant, names: list[str], answer: int) -> str | None:
-        """The same in an interpreter that reads the module with the change; as many tests as the limit is long."""
+        """The same in an interpreter that reads the module with the change; as many tests as the limit is long.
+
+        What fails there too where the module is read as it is kills nothing.
+        """
         until = accumulate(self._seconds.get(name, 0.0) for name in names)
         some = [name for name, end in zip(names, until, strict=True) if end <= self._limit] or names[:1]
-        command = [sys.executable, "-m", "pytest", "-qx", "-n0", "-p", "tests.mutation.imported", *some]
-        named = {"ENDPHASE_MUTANT": f"{mutant.path}:{mutant.number}"}
-        with tempfile.TemporaryDirectory() as compiled:  # machine code that is kept is of the module without the change
-            environment = {**os.environ, **named, "NUMBA_CACHE_DIR": compiled}
-            called = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
         os.write(answer, "".join(f"{name}\n" for name in some).encode())
-        return None if called.returncode == 0 else next(failing(called.stdout, some), "the import")
+        while some:
+            killer = read_with(f"{mutant.path}:{mutant.number}", some)
+            if killer not in some or read_with(f"{mutant.path}:", [killer]) is None:
+                return killer
+            some.remove(killer)
+        return None
+
+
+def read_with(mutant: str, names: Sequence[str]) -> str | None:
+    """Which of the tests fails first in an interpreter that reads a module with a mutant; None where they pass.
+
+    The mutant is named by the module's path and its number, without a number it is the module as it is.
+    """
+    command = [sys.executable, "-m", "pytest", "-qx", "-n0", "-p", "tests.mutation.imported", *names]
+    with tempfile.TemporaryDirectory() as compiled:  # machine code that is kept is of the module without the change
+        environment = {**os.environ, "ENDPHASE_MUTANT": mutant, "NUMBA_CACHE_DIR": compiled}
+        called = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    return None if called.returncode == 0 else next(failing(called.stdout, names), "the import")
 
 
 def _address_space() -> int:

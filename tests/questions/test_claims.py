@@ -176,6 +176,7 @@ class TestAfter:
             ("the turn player processes Change of Heart", "outcomes: 1", True, "1 distinct outcomes"),
             ("the turn player passes", "outcomes: [the duel is a draw, the turn player wins]", True, "exactly these"),
             ("the turn player passes", "outcomes: [the duel is a draw]", False, "a further outcome"),
+            ("the turn player passes", "outcomes: [the duel is a draw, the turn player wins, the opponent wins]", False, "number 3 of the list is not reachable"),
             ("the turn player passes", "opponent can enforce: the turn player wins", True, "the opponent can force it"),
             ("the turn player passes", "can: the opponent processes Last Turn", True, "a play shows it"),
             ("the turn player processes Change of Heart", "cannot: the turn player processes Change of Heart", True, "no play does it"),

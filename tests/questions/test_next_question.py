@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from itertools import islice
+from textwrap import indent
 
 import pytest
 
@@ -11,13 +12,15 @@ from explorer.questions.claims import ask, watched
 from explorer.questions.evidence import Evidence, clause_variables
 from explorer.questions.infer import infer
 from explorer.questions.inquiry import inquire
-from explorer.questions.next_question import Candidate, next_question
+from explorer.questions.next_question import Candidate, _moves, next_question
+from explorer.questions.verdicts import check_case
 from explorer.search.explore import Limits
 from explorer.system.terms import all_of, equal, implies, read
 from models.arguments import as_board
 from models.board import read_board
 from models.documents import read_document
 from models.library import Library
+from models.ruling import read_case
 from reports.question_file import question_file
 
 SPELL = """\
@@ -88,6 +91,18 @@ def test_what_no_reading_that_is_left_would_answer_is_no_answer():
     tied = replace(knowledge, remaining=all_of(knowledge.remaining, tie))
     assert next_question(LIBRARY, tied, OCG, candidates("B11")) is None
     assert next_question(LIBRARY, knowledge, OCG, candidates("B11")) is not None
+
+
+@pytest.mark.parametrize(("name", "number"), [("A15", 9), ("B06", 5), ("B20", 12)])
+def test_each_move_that_is_told_can_be_claimed(name, number):
+    """As it is told; and it is so."""
+    (board,) = candidates(name)
+    moves = sorted(set(_moves(inquire(board.board, LIBRARY, OCG))))
+    said = "".join(f"  - can: {move}\n" for move in moves)
+    document = f"board:\n{indent(board.text, '  ')}claims:\n{said}"
+    case = read_case(read_document(document, name), ("ocg",), LIBRARY)
+    answers = check_case(case, LIBRARY, OCG).claims
+    assert [one.holds for one in answers] == [True] * number
 
 
 def test_the_board_that_leaves_least():
@@ -182,7 +197,9 @@ class TestBoards:
         assert sum('{"Café Wall": "set"}' in one.text for one in drawn) == 206
 
     def test_the_text_of_a_pair_is_its_board(self):
+        """Nobody has answered it, and nothing is claimed of it."""
         for one in islice(of_pairs(LIBRARY), 20):
+            assert (one.answered, one.claims) == ("", ())
             assert read_board(read_document(one.text), LIBRARY).names == one.board.names
             assert one.size == 2
 
