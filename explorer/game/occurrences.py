@@ -97,10 +97,10 @@ def announce_unnamed(
     for listener in scene.listeners:
         event = listener.event
         noun = event.subject.filter
-        whose = seen_from(noun.who, listener.player)
+        whose = {seen_from(who, listener.player) for who in (noun.who, event.from_whose, event.to_whose)}
         if event.subject.refers is not None or event.kind not in kinds or not set(event.how) <= set(how):
             continue
-        if noun != Filter(who=noun.who) or whose not in (None, player):
+        if noun != Filter(who=noun.who) or not whose <= {None, player}:
             continue
         if event.places_from and Place.HAND not in event.places_from:
             continue

@@ -24,7 +24,7 @@ from explorer.game.players import (
     spell_zone,
 )
 from explorer.game.scene import Listener, Scene
-from explorer.system.commands import Assign, Clause, Statement
+from explorer.system.commands import Assign, Clause, If, Statement, block
 from explorer.system.terms import (
     FALSE,
     TRUE,
@@ -43,7 +43,7 @@ from explorer.system.terms import (
 )
 from models.card import Effect
 from models.errors import InputError, nearest
-from models.phrase import EVENTS, Coin, Condition, Happened, Place, Selection
+from models.phrase import EVENTS, Coin, Condition, Event, Happened, Place, Selection, Who
 
 MOST_LINKS = 60
 
@@ -212,10 +212,11 @@ def make_uses(scene: Scene, member: Member, control_changes: bool) -> list[Use]:
             )
         shared: dict[str, Variable] = {}
         those: dict[Member, Variable] = {}
-        for player in users(scene, member, effect, control_changes):
+        players = users(scene, member, effect, control_changes)
+        for player in players:
             use = _use(scene, member, effect, (index if several else 0, index), player, sort)
             use.those = those
-            _listen(use, shared, index)
+            _listen(use, shared, index, scene.on_field(member, player) if len(players) > 1 else TRUE)
             result.append(use)
     if _can_be_activated_bare(member):
         result += _bare_activation(scene, member)
@@ -308,8 +309,11 @@ def _marks(scene: Scene, member: Member, selection: Selection, player: Player, n
     return marks
 
 
-def _listen(use: Use, shared: dict[str, Variable], index: int) -> None:
-    """Let a trigger, or a Trap for an event, hear of its event; both players' uses share the marks."""
+def _listen(use: Use, shared: dict[str, Variable], index: int, theirs: Term) -> None:
+    """Let a trigger, or a Trap for an event, hear of its event; both players' uses share the marks.
+
+    What "you" and "your opponent" are is seen by each use, and it hears of that only while the card is ``theirs``.
+    """
     event = use.effect.trigger
     if event is None or use.answers_activation:
         return
@@ -333,8 +337,17 @@ def _listen(use: Use, shared: dict[str, Variable], index: int) -> None:
         mark = those.get(subject) if subject is not None else None
         return [Assign(pending, 1), *([Assign(mark, 1)] if mark is not None else [])]
 
-    if first or event.by.value in ("you", "your opponent"):
+    if _depends_on_viewer(event):
+        scene.listeners.append(
+            Listener(event, member, use.player, lambda subject: block(If(theirs, hears(subject))), use.effect.at)
+        )
+    elif first:
         scene.listeners.append(Listener(event, member, use.player, hears, use.effect.at))
+
+
+def _depends_on_viewer(event: Event) -> bool:
+    """Whether it is another event to the user of an effect than to the other player."""
+    return not {event.by, event.from_whose, event.to_whose, event.subject.filter.who}.isdisjoint((Who.YOU, Who.FOE))
 
 
 def describe(says: Condition) -> str:

@@ -111,8 +111,11 @@ class EndPhase:
         return "; ".join(words) or "nothing changes"
 
 
-def end_phase(board: str, ruleset: str = "ocg", clauses: Mapping[str, str] | None = None) -> EndPhase:
-    """The End Phase of a board in YAML under a ruleset, of which ``clauses`` changes some."""
-    rules = library().ruleset(ruleset).changed(clauses or {})
+def end_phase(
+    board: str, ruleset: str = "ocg", clauses: Mapping[str, str] | None = None, cards: Library | None = None
+) -> EndPhase:
+    """The End Phase of a board in YAML under a ruleset, of which ``clauses`` changes some; of the library's ``cards``."""
+    cards = cards or library()
+    rules = cards.ruleset(ruleset).changed(clauses or {})
     text = dedent(board)
-    return EndPhase(text, rules, inquire(read_board(read_document(text, "board"), library()), library(), rules))
+    return EndPhase(text, rules, inquire(read_board(read_document(text, "board"), cards), cards, rules))

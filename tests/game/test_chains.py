@@ -345,3 +345,16 @@ def test_a_target_has_to_be_what_was_targeted_when_its_link_resolves():
     assert f"{first} > TP: process Interdimensional Matter Transporter chosen Mystical Elf > TP: pass > OP: pass" in (
         found.plays
     )
+
+
+def test_what_cannot_be_special_summoned_by_then_stays():
+    """Vanity's Emptiness, chained to Recall, forbids it; the Spell is spent."""
+    found = end_phase(
+        """
+        turn player: {graveyard: [Mystical Elf], spells and traps: [{Recall: set}]}
+        opponent: {spells and traps: [{Vanity's Emptiness: set}]}
+        """
+    )
+    line = "the turn player activates Recall, the opponent activates Vanity's Emptiness in a chain to Recall"
+    assert found.holds(f"after: {{line: [{line}], impossible: Mystical Elf on the field}}")
+    assert found.holds("possible: Mystical Elf on the field and Vanity's Emptiness on the field")

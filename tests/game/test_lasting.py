@@ -1,6 +1,7 @@
 """What lasts until the End Phase: negation, control, and what is carried out then; and what happens when it ends."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -267,7 +268,11 @@ def test_of_two_banished_copies_that_comes_back_which_is_meant():
         opponent: {banished: [{Cosmic Blazar Dragon: 2 copies}]}
         lingering: [Cosmic Blazar Dragon by opponent on Cosmic Blazar Dragon]
         """
-    assert end_phase(board).outcomes == {"Cosmic Blazar Dragon in the opponent's monsters"}
+    found = end_phase(board)
+    assert found.outcomes == {"Cosmic Blazar Dragon in the opponent's monsters"}
+    events = [command.event for command in found.inquiry.game.whole.commands]
+    coming = {event.chosen for event in events if event.kind is Kind.PROCESS}
+    assert coming == {(), ("Cosmic Blazar Dragon",)}  # that both come is not even a choice
 
 
 def test_no_more_comes_back_than_was_banished():
@@ -369,4 +374,35 @@ def test_what_was_banished_as_a_cost_comes_back():
     assert found.outcomes == {
         "nothing changes",
         "Borrowed Exile in the turn player's graveyard; the turn player has 8100 LP",
+    }
+
+
+CRUSHER = """
+- name: Late Crusher
+  ja: 遅い破壊者
+  passcode: 1
+  kind: effect monster
+  attribute: LIGHT
+  type: Fairy
+  level: 4
+  atk: 100
+  def: 100
+  effects:
+    - during: your End Phase
+      may: gain 100 LP
+      leaves: in the End Phase, destroy 1 other monster on the field
+"""
+
+
+def test_what_another_card_is_depends_on_the_card_that_left_the_effect(tmp_path):
+    """The Crusher is the one monster that it never destroys."""
+    path = tmp_path / "crusher.yaml"
+    path.write_text(CRUSHER, encoding="utf-8")
+    cards = Library(extra=[Path(__file__).with_name("cards.yaml"), path])
+    found = end_phase("turn player: {monsters: [Late Crusher, Mystical Elf, Flamvell Guard]}", cards=cards)
+    left = "; the turn player has 8100 LP"
+    assert found.outcomes == {
+        "nothing changes",
+        f"Mystical Elf in the turn player's graveyard{left}",
+        f"Flamvell Guard in the turn player's graveyard{left}",
     }

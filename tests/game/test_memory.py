@@ -145,6 +145,28 @@ def test_what_a_card_has_on_it(entry, sings):
     assert any("Singer" in event for event in found.events) is sings
 
 
+@pytest.mark.parametrize(
+    ("cards", "most"),
+    [
+        ("Flamvell Guard", 3),
+        ("Mystical Elf", 2),
+        ("Dark Magician", 0),
+        ("Mystical Elf controlled by the turn player", 1),
+        ("Mystical Elf controlled by the opponent", 2),
+    ],
+)
+def test_the_counters_that_a_claim_means_are_on_a_card_that_it_describes(cards, most):
+    found = end_phase(
+        """
+        turn player: {monsters: [{Flamvell Guard: 3 counters}, {Mystical Elf: 1 counter}, Dark Magician]}
+        opponent: {monsters: [{Mystical Elf: 2 counters}]}
+        """
+    )
+    assert [found.holds(f"possible: {cards} with {number} or more counters") for number in range(1, 5)] == [
+        number <= most for number in range(1, 5)
+    ]
+
+
 def test_a_banished_card_that_is_special_summoned_forgets():
     """It would remember if it came back as it lay (D18); so Ohka need not go."""
     found = end_phase(

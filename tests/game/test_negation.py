@@ -50,6 +50,16 @@ def test_after_a_negated_activation_it_may_be_tried_again(ruleset):
     assert mandatory.holds("inevitable: Majestic Mech - Ohka in the GY")
 
 
+@pytest.mark.parametrize(("ruleset", "times"), [("ocg", 1), ("tcg", 2), ("tcg-2005", 2)])
+def test_a_second_try_of_what_is_used_once_per_turn(ruleset, times):
+    """It is the same limit where an effect of the phase says so of itself."""
+    board = """
+        turn player: {monsters: [Bujin Yamato], deck: [Bujin Arasuda], hand: [Mystical Elf]}
+        opponent: {spells and traps: [{Silence: set}]}
+        """
+    assert max(play.count("TP: activate Bujin Yamato") for play in end_phase(board, ruleset).plays) == times
+
+
 def test_an_answer_to_an_activation_answers_only_that():
     """Silence is for effects of the opponent's monsters: not for a Spell, not for one's own, not without any."""
     found = end_phase(

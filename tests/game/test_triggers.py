@@ -1,7 +1,12 @@
 """Triggers: which of them answer an event, in which order they go on the chain, and which have missed their timing."""
 
+from itertools import product
+from pathlib import Path
+
 import pytest
 
+from explorer.game.players import PLAYERS
+from models.library import Library
 from tests.game.end_phase import end_phase
 
 BLAST = "TP: activate Quick Blast"
@@ -191,6 +196,91 @@ def test_whose_graveyard_it_is_counts_wherever_the_card_comes_from():
     theirs = end_phase(board.replace("MINE", "Watcher").replace("THEIRS", "Gravekeeping Singer"))
     assert mine.plays == [f"TP: activate Quick Gain > TP: activate Gravekeeping Singer > {END}", END]
     assert theirs.plays == [f"TP: activate Quick Gain > {END}", END]
+
+
+LISTENER = """
+- name: Listener
+  ja: 聞き手
+  passcode: 1
+  kind: effect monster
+  attribute: LIGHT
+  type: Fairy
+  level: 4
+  atk: 100
+  def: 100
+  effects:
+    - if: {event}
+      may: gain 500 LP
+"""
+
+
+BOTH = {"turn player", "opponent"}
+
+
+def listening(tmp_path, event):
+    """The library with a monster that answers an event."""
+    path = tmp_path / "listener.yaml"
+    path.write_text(LISTENER.format(event=event), encoding="utf-8")
+    return Library(extra=[Path(__file__).with_name("cards.yaml"), path])
+
+
+@pytest.mark.parametrize(
+    ("event", "hearing"),
+    [
+        ("a monster is Special Summoned by your opponent", {"opponent"}),
+        ("a monster is Special Summoned from your GY", {"turn player"}),
+        ("a monster is Special Summoned from your opponent's GY", {"opponent"}),
+        ("a card is sent to your GY", {"turn player"}),
+        ("a card is sent to your opponent's GY", {"opponent"}),
+        ("a monster you control is destroyed", {"turn player"}),
+        ("a monster your opponent controls is destroyed", {"opponent"}),
+        ("a monster is destroyed", BOTH),
+    ],
+)
+def test_who_you_are_is_who_controls_the_monster(tmp_path, event, hearing):
+    """Whoever owns it. The turn player Special Summons from their Graveyard, and destroys a monster of theirs."""
+    cards = listening(tmp_path, event)
+    done = "spells and traps: [{Recall: set}, {Low Blast: set}], graveyard: [Dark Magician]"
+    for side, owner in product(PLAYERS, repeat=2):
+        monsters = {PLAYERS[0]: ["{Mystical Elf: in Defense Position}"], PLAYERS[1]: []}
+        monsters[side].append(f"{{Listener: owner {owner}}}")
+        mine, theirs = (f"monsters: [{', '.join(monsters[one])}]" for one in PLAYERS)
+        found = end_phase(f"turn player: {{{mine}, {done}}}\nopponent: {{{theirs}}}", cards=cards)
+        assert any("activate Listener" in one for one in found.events) is (side in hearing)
+
+
+@pytest.mark.parametrize(
+    ("event", "hearing"),
+    [
+        ("a card is discarded", BOTH),
+        ("a card is discarded by your opponent", {"opponent"}),
+        ("your card is discarded", {"turn player"}),
+        ("a card is discarded from your hand", {"turn player"}),
+        ("a card is discarded from your opponent's hand", {"opponent"}),
+        ("a card is sent to your GY", {"turn player"}),
+        ("a card is sent from the hand to your opponent's GY", {"opponent"}),
+        ("a card is sent from the field to the GY", set()),
+        ("a card is banished", set()),
+        ("a monster is discarded", set()),
+    ],
+)
+def test_who_hears_of_an_unnamed_card_that_is_discarded(tmp_path, event, hearing):
+    """The turn player's seventh card; nobody knows whether it is a monster."""
+    cards = listening(tmp_path, event)
+    for side in PLAYERS:
+        sides = {PLAYERS[0]: ["hand: [7 unnamed cards]"], PLAYERS[1]: []}
+        sides[side].append("monsters: [Listener]")
+        mine, theirs = (", ".join(sides[one]) for one in PLAYERS)
+        found = end_phase(f"turn player: {{{mine}}}\nopponent: {{{theirs}}}", cards=cards)
+        assert any("activate Listener" in one for one in found.events) is (side in hearing)
+
+
+@pytest.mark.parametrize("event", ["a card is discarded", "a card is sent from the hand to the GY"])
+def test_what_an_effect_discards_is_discarded_and_sent(tmp_path, event):
+    """Clear World's, under a WATER monster."""
+    board = "turn player: {field zone: [Clear World], monsters: [Listener, Penguin Soldier], hand: [Mystical Elf]}"
+    found = end_phase(board, cards=listening(tmp_path, event))
+    assert "TP: activate Listener" in found.events
 
 
 def test_what_is_banished_instead_of_being_sent_has_been_banished():

@@ -1,4 +1,7 @@
-"""A plugin of pytest that reads one module with a mutant, which ``ENDPHASE_MUTANT`` names as path and number."""
+"""A plugin of pytest that reads one module with a mutant, which ``ENDPHASE_MUTANT`` names as path and number.
+
+Without a number the module is read anew as it is.
+"""
 
 import os
 import sys
@@ -43,7 +46,7 @@ class _Finder(MetaPathFinder):
 def pytest_configure() -> None:
     """Before a test is collected."""
     path, _, number = os.environ["ENDPHASE_MUTANT"].partition(":")
-    text = source(mutants(path)[int(number)])
+    text = source(mutants(path)[int(number)]) if number else (ROOT / path).read_text(encoding="utf-8")
     for name in [name for name in sys.modules if name.split(".")[0] in ("explorer", "models", "reports")]:
         del sys.modules[name]
     sys.meta_path.insert(0, _Finder(str(ROOT / path), text))

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from tests.mutation.mutants import ROOT, mutants, told
+from tests.mutation.trial import read_with
 
 PATH = "explorer/search/conditions.py"
 TEST = "tests/unit/search/test_conditions.py::test_listed_cases_cost_no_question"
@@ -31,3 +32,10 @@ def test_a_module_is_read_with_a_mutant(line, killed):
     environment = {**os.environ, "ENDPHASE_MUTANT": f"{PATH}:{mutant.number}"}
     called = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert called.returncode == (1 if killed else 0), called.stdout + called.stderr
+
+
+def test_what_fails_without_a_change_too():
+    """The test changes a module that was imported before all modules were read anew."""
+    test = "tests/cli/test_engines.py::test_without_numba"
+    assert read_with("explorer/game/lasting.py:", [test]) == test
+    assert read_with(f"{PATH}:", [TEST]) is None

@@ -41,6 +41,9 @@ def test_fails():
 def test_ends():
     assert ends(3) == 0
 
+def test_takes_memory():
+    assert len(bytearray(128 << 20)) == add(2, 3) * (128 << 20) // 5
+
 LEFT = []
 
 def test_leaves_something():
@@ -100,6 +103,14 @@ def test_the_limit_leaves_tests_out(tried):
     """And that is told."""
     add, *_ = tried("test_nothing", limit=0.0)
     assert (add.killer, add.tests, add.complete) == (None, 0, False)
+
+
+def test_memory_that_was_in_use_before_is_not_counted(tried, monkeypatch):
+    """Half a gigabyte is, and a quarter more may be."""
+    held = bytearray(512 << 20)
+    monkeypatch.setattr("tests.mutation.trial.MEMORY", 256 << 20)
+    add, *_ = tried("test_takes_memory")
+    assert (add.killer, add.tests, len(held)) == ("test_tried.py::test_takes_memory", 1, 512 << 20)
 
 
 def test_names_with_spaces_are_read_whole():

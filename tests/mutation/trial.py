@@ -33,7 +33,7 @@ from tests.mutation.mutants import ROOT, Mutant, source
 GRACE = 20
 """Seconds that a test may take beyond the limit before it is said not to end."""
 MEMORY = 4 << 30
-"""Bytes of address space for a mutant."""
+"""Bytes of address space for a mutant, beside what is in use before it is tried."""
 
 
 _FAILED, _PASSED = "failed: ", "passed"
@@ -166,7 +166,8 @@ class Trials:
         for stream in (1, 2):
             os.dup2(null, stream)
         resource.setrlimit(resource.RLIMIT_CPU, (int(self._limit) + GRACE, int(self._limit) + GRACE + 1))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        most = MEMORY + _address_space()
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
         signal.alarm(10 * (int(self._limit) + GRACE))
         if mutant is not None and (mutant.at_import or not exchange(mutant, self._functions)):
             return self._anew(mutant, [item.nodeid for item in items], answer)
@@ -180,14 +181,36 @@ class Trials:
         return None
 
     def _anew(self, mutant: Mutant, names: list[str], answer: int) -> str | None:
-        """The same in an interpreter that reads the module with the change; as many tests as the limit is long."""
+        """The same in an interpreter that reads the module with the change; as many tests as the limit is long.
+
+        What fails there too where the module is read as it is kills nothing.
+        """
         until = accumulate(self._seconds.get(name, 0.0) for name in names)
         some = [name for name, end in zip(names, until, strict=True) if end <= self._limit] or names[:1]
-        command = [sys.executable, "-m", "pytest", "-qx", "-n0", "-p", "tests.mutation.imported", *some]
-        environment = {**os.environ, "ENDPHASE_MUTANT": f"{mutant.path}:{mutant.number}"}
-        called = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
         os.write(answer, "".join(f"{name}\n" for name in some).encode())
-        return None if called.returncode == 0 else next(failing(called.stdout, some), "the import")
+        while some:
+            killer = read_with(f"{mutant.path}:{mutant.number}", some)
+            if killer not in some or read_with(f"{mutant.path}:", [killer]) is None:
+                return killer
+            some.remove(killer)
+        return None
+
+
+def read_with(mutant: str, names: Sequence[str]) -> str | None:
+    """Which of the tests fails first in an interpreter that reads a module with a mutant; None where they pass.
+
+    The mutant is named by the module's path and its number, without a number it is the module as it is.
+    """
+    command = [sys.executable, "-m", "pytest", "-qx", "-n0", "-p", "tests.mutation.imported", *names]
+    with tempfile.TemporaryDirectory() as compiled:  # machine code that is kept is of the module without the change
+        environment = {**os.environ, "ENDPHASE_MUTANT": mutant, "NUMBA_CACHE_DIR": compiled}
+        called = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    return None if called.returncode == 0 else next(failing(called.stdout, names), "the import")
+
+
+def _address_space() -> int:
+    """Bytes that this process has."""
+    return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
 
 
 def failing(summary: str, names: Iterable[str]) -> Iterator[str]:

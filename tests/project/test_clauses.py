@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from explorer.game import ground
 from models.library import Library
 from tests.project.sources import modules, strings
 
@@ -31,6 +32,17 @@ def test_a_reason_names_a_clause():
     reasons = {value.removeprefix("ruleset: ") for value in said() if re.fullmatch(r"ruleset: [^<`]+", value)}
     assert reasons
     assert reasons <= set(LIBRARY.clauses)
+
+
+@pytest.mark.parametrize("ruling", LIBRARY.rulings[::6], ids=lambda one: one.id)
+def test_what_a_guard_names_on_a_board(ruling):
+    """A rule or a clause that there is, or what a card asks for."""
+    known = {"rule": set(LIBRARY.rules), "ruleset": set(LIBRARY.clauses)}
+    for case in ruling.cases[:1]:
+        game = ground(case.board, LIBRARY, LIBRARY.ruleset(case.rulesets[0]))
+        for reason in {clause.reason for command in game.whole.commands for clause in command.guard}:
+            kind, _, named = reason.partition(": ")
+            assert named in known[kind] if kind in known else kind == "card" or reason in ("cost", "target")
 
 
 @pytest.mark.parametrize("clause", LIBRARY.clauses)

@@ -5,7 +5,7 @@ from textwrap import dedent, indent
 import pytest
 
 from explorer.questions import ClaimAnswer, Inquiry, check_case, inquire
-from explorer.questions.claims import ask, formula_of, watched
+from explorer.questions.claims import ask, formula_of, strategy, watched
 from explorer.questions.inquiry import told
 from explorer.search.explore import NO_LIMITS, Limits
 from explorer.search.plays import replay
@@ -176,6 +176,7 @@ class TestAfter:
             ("the turn player processes Change of Heart", "outcomes: 1", True, "1 distinct outcomes"),
             ("the turn player passes", "outcomes: [the duel is a draw, the turn player wins]", True, "exactly these"),
             ("the turn player passes", "outcomes: [the duel is a draw]", False, "a further outcome"),
+            ("the turn player passes", "outcomes: [the duel is a draw, the turn player wins, the opponent wins]", False, "number 3 of the list is not reachable"),
             ("the turn player passes", "opponent can enforce: the turn player wins", True, "the opponent can force it"),
             ("the turn player passes", "can: the opponent processes Last Turn", True, "a play shows it"),
             ("the turn player processes Change of Heart", "cannot: the turn player processes Change of Heart", True, "no play does it"),
@@ -335,11 +336,25 @@ class TestCutShort:
                 None,
             ),
             ("after: {line: [the turn player passes], always: not Mystical Elf on the field}", False),
+            ("after: {line: [the turn player passes], inevitable: Mystical Elf on the field}", True),
             ("best play: {turn player wants: the turn player wins, line: the turn player passes}", None),
         ],
     )
     def test_undecided_or_decided(self, claim, holds):
         assert answer(A46, claim, self.SOON).holds is holds
+
+    @pytest.mark.parametrize("limits", [NO_LIMITS, Limits(states=7)])
+    def test_no_strategy_is_told(self, limits):
+        """Both players pass, and the Wall stays: seven of thirteen states decide that, but not all defences are known."""
+        board = (
+            "turn player: {spells and traps: [{Mystical Space Typhoon: set}, Imperial Iron Wall, Dark World Grimoire]}"
+        )
+        document = f"board:\n  {board}\nclaims:\n- turn player can enforce: Imperial Iron Wall on the field\n"
+        case = read_case(read_document(document, "claim"), ("ocg",), LIBRARY)
+        (claim,) = case.claims
+        inquiry = inquire(case.board, LIBRARY, LIBRARY.ruleset("ocg"), watching=watched(claim), limits=limits)
+        assert ask(inquiry, claim).holds
+        assert (strategy(inquiry, claim) is not None) is inquiry.complete is (limits is NO_LIMITS)
 
 
 @pytest.mark.parametrize("claim", ["outcomes: 2", "can: the turn player passes after the opponent passes"])

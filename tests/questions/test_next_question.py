@@ -1,7 +1,9 @@
 """The next question: a board whose answer parts the readings that are left, and its file."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
+from textwrap import indent
 
 import pytest
 
@@ -10,13 +12,15 @@ from explorer.questions.claims import ask, watched
 from explorer.questions.evidence import Evidence, clause_variables
 from explorer.questions.infer import infer
 from explorer.questions.inquiry import inquire
-from explorer.questions.next_question import Candidate, next_question
+from explorer.questions.next_question import Candidate, _moves, next_question
+from explorer.questions.verdicts import check_case
 from explorer.search.explore import Limits
-from explorer.system.terms import all_of, equal, read
+from explorer.system.terms import all_of, equal, implies, read
 from models.arguments import as_board
 from models.board import read_board
 from models.documents import read_document
 from models.library import Library
+from models.ruling import read_case
 from reports.question_file import question_file
 
 SPELL = """\
@@ -76,6 +80,29 @@ def test_two_answers():
 def test_answers_share_out_all_readings_that_are_left():
     found = asked([CHAINS, TRIGGERS, END], "B12")
     assert sum(one.number for one in found.answers) == knowing_all_but(CHAINS, TRIGGERS, END).number == 12
+
+
+def test_what_no_reading_that_is_left_would_answer_is_no_answer():
+    """Each value of both clauses is left, but not both of those under which B11's trigger is activated."""
+    chains, triggers = CLAUSES[CHAINS], CLAUSES[TRIGGERS]
+    directly, yes = chains.labels.index("one, directly"), triggers.labels.index("yes")
+    knowledge = knowing_all_but(CHAINS, TRIGGERS)
+    tie = implies(equal(read(triggers), yes), equal(read(chains), directly))
+    tied = replace(knowledge, remaining=all_of(knowledge.remaining, tie))
+    assert next_question(LIBRARY, tied, OCG, candidates("B11")) is None
+    assert next_question(LIBRARY, knowledge, OCG, candidates("B11")) is not None
+
+
+@pytest.mark.parametrize(("name", "number"), [("A15", 9), ("B06", 5), ("B20", 12)])
+def test_each_move_that_is_told_can_be_claimed(name, number):
+    """As it is told; and it is so."""
+    (board,) = candidates(name)
+    moves = sorted(set(_moves(inquire(board.board, LIBRARY, OCG))))
+    said = "".join(f"  - can: {move}\n" for move in moves)
+    document = f"board:\n{indent(board.text, '  ')}claims:\n{said}"
+    case = read_case(read_document(document, name), ("ocg",), LIBRARY)
+    answers = check_case(case, LIBRARY, OCG).claims
+    assert [one.holds for one in answers] == [True] * number
 
 
 def test_the_board_that_leaves_least():
@@ -170,7 +197,9 @@ class TestBoards:
         assert sum('{"Café Wall": "set"}' in one.text for one in drawn) == 206
 
     def test_the_text_of_a_pair_is_its_board(self):
+        """Nobody has answered it, and nothing is claimed of it."""
         for one in islice(of_pairs(LIBRARY), 20):
+            assert (one.answered, one.claims) == ("", ())
             assert read_board(read_document(one.text), LIBRARY).names == one.board.names
             assert one.size == 2
 

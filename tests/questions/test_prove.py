@@ -38,6 +38,15 @@ def broken(change):
     return Machine(replace(game, whole=whole), within_reach(game))
 
 
+@pytest.mark.parametrize(("cards", "granted"), [(6, "1"), (7, "Gene-Warped Warwolf.spot is not hand")])
+def test_what_is_taken_for_granted_is_of_the_hand_of_who_discards(cards, granted):
+    """The opponent never does, and whoever keeps all cards does not either."""
+    text = f"turn player: {{monsters: [Gene-Warped Warwolf], hand: [{cards} unnamed cards]}}\n"
+    text += "opponent: {monsters: [Mystical Elf]}\n"
+    game = inquire(read_board(read_document(text, "board"), LIBRARY), LIBRARY, LIBRARY.ruleset("ocg")).game
+    assert str(within_reach(game)) == granted
+
+
 def proved(machine, about):
     (proof,) = prove_machine(machine, 30, [about]).proofs
     return proof

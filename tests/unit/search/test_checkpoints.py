@@ -291,6 +291,18 @@ def test_arrays_that_are_no_graph_of_the_system(half):
             assert refused(made_of(line, header, changed)) == "is a checkpoint that does not fit the board"
 
 
+def test_a_number_that_is_out_of_range_is_refused_though_its_state_is_not_expanded_again(half, monkeypatch):
+    """The last edge's command and target, of a state of which nothing else is looked at."""
+    monkeypatch.setattr("explorer.search.checkpoints._EXPANDED_AGAIN", 1)
+    line, header, arrays = parts_of(half)
+    resumed(lattice(4), made_of(line, header, arrays))
+    targets = 8 * header["width"] * header["states"] + 4 * (header["expanded"] + 1)
+    for end in (targets + 4 * header["edges"], targets + 8 * header["edges"]):
+        for other in (2**31 - 1, -1):
+            changed = arrays[: end - 4] + other.to_bytes(4, "little", signed=True) + arrays[end:]
+            assert refused(made_of(line, header, changed)) == "is a checkpoint that does not fit the board"
+
+
 def test_a_state_that_does_not_fit_64_bits():
     with pytest.raises(BadCheckpoint, match="cannot hold this board: place does not fit 64 bits"):
         explore(walk(0, 2**70), limits=Limits(states=5), checkpoints=Checkpoints(Memory()))

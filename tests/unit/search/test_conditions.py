@@ -88,6 +88,16 @@ def test_what_cannot_hold_together_has_no_case():
     assert sets.both(many, all_of(at_least(plus(read(NUMBER), read(RAIN)), 3), read(RAIN))) == all_of(many, read(RAIN))
 
 
+def test_what_adds_nothing_costs_no_question():
+    """Everything, the same again, and nothing, in either order."""
+    sets = Terms(VARIABLES)
+    monday = equal(read(DAY), 0)
+    for one, other in ((monday, sets.everything), (sets.everything, monday), (monday, monday)):
+        assert sets.both(one, other) is monday
+    assert sets.both(monday, sets.nothing) is sets.both(sets.nothing, monday) is sets.nothing
+    assert sets.questions.queries == 0
+
+
 def test_only_what_is_assumed_is_a_case():
     """Cases that are excluded are in no set."""
     kind = Cases(VARIABLES, ASSUMED)

@@ -1,6 +1,7 @@
 """The folded search: what it counts, where it ends, and what it refuses."""
 
 from dataclasses import replace
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -61,6 +62,21 @@ def test_positions_times_moments():
     found = explore_folded(flags())
     assert (found.states, found.transitions, found.finished) == (3 * 2**12, 2 * 2**12 + 12 * 2**11, 2**12)
     assert found.positions == 2**12
+
+
+def test_where_orders_cannot_matter_there_is_one_search(monkeypatch):
+    """Another one, that takes steps in every order, follows only where a step could be lost."""
+    searches = []
+
+    def made(*some, every_order=False, **more):
+        searches.append(every_order)
+        return search(*some, every_order=every_order, **more)
+
+    folded = import_module("explorer.search.folded")
+    search = folded._Search
+    monkeypatch.setattr(folded, "_Search", made)
+    assert explore_folded(flags()).positions == 2**12
+    assert searches == [False]
 
 
 def test_steps_that_look_alike_and_end_alike_are_one():

@@ -42,6 +42,16 @@ def test_many_numbers_that_share_their_low_bits(monkeypatch, large):
     assert positions.words[positions.rows(numbers)].tolist() == numbers.tolist()
 
 
+def test_a_number_comes_to_every_slot():
+    """Of 8,192, though all 4,900 numbers look at one of the 4,096 even slots first."""
+    positions = Positions()
+    numbers = np.arange(20_000, dtype=np.int64)
+    even = numbers[positions._first_slots(numbers) % 2 == 0][:4900]
+    rows = positions.rows(even)
+    assert (len(positions._slots), len(even)) == (8192, 4900)
+    assert (sorted(rows), positions.words[rows].tolist()) == (list(range(1, 4901)), even.tolist())
+
+
 def test_rows_stay_when_their_numbers_change():
     positions = Positions()
     rows = positions.rows(np.arange(100))
