@@ -43,7 +43,8 @@ def forced(
     if within is not None:
         open_[:] = False
         open_[_listed(within)] = True
-    waiting = np.diff(np.array(graph.offsets, np.int64))
+    offsets = np.array(graph.offsets, np.int64)
+    waiting = np.diff(offsets)
     layer = np.unique(_listed(targets))
     ranks[layer], open_[layer] = 0, False
     at_once, passed = np.unique(_listed(target_edges)), np.zeros(graph.transitions, np.bool_)
@@ -56,7 +57,7 @@ def forced(
             edges, sources = edges[left], sources[left]
         if not rank:
             edges = np.concatenate([at_once, edges])
-            sources = np.concatenate([np.searchsorted(np.array(graph.offsets), at_once, "right") - 1, sources])
+            sources = np.concatenate([np.searchsorted(offsets, at_once, "right") - 1, sources])
         rank += 1
         order = np.lexsort((edges, sources))
         order = order[open_[sources[order]]]
@@ -89,31 +90,37 @@ def layers(graph: StateGraph) -> list[Numbers] | None:
 
 def backed_up(
     graph: StateGraph, ordered: Sequence[Numbers], ends: Sequence[int], maximising: Sequence[bool]
-) -> Numbers:
-    """What each state is worth, in a graph with layers: those of the first are worth what `ends` says, in their order.
+) -> tuple[list[int], array[int]]:
+    """What each state is worth, in a graph with layers, and its layer: the first are worth what `ends` says, in order.
 
     Others are worth the largest value of what follows where that is to be maximised, else the smallest.
     """
     offsets, targets = np.array(graph.offsets, np.int64), np.frombuffer(graph.targets, graph.targets.typecode)
     largest = np.array(maximising, np.bool_)
-    worth = np.zeros(len(graph.states), np.int64)
+    worth, ranks = np.zeros(len(graph.states), np.int64), np.zeros(len(graph.states), np.int64)
     worth[ordered[0]] = ends
-    for layer in ordered[1:]:
-        lengths = offsets[layer + 1] - offsets[layer]
-        starts = np.cumsum(lengths) - lengths
-        after = worth[targets[np.repeat(offsets[layer] - starts, lengths) + np.arange(lengths.sum())]]
-        most, least = np.maximum.reduceat(after, starts), np.minimum.reduceat(after, starts)
+    for rank, layer in enumerate(ordered[1:], 1):
+        places, begins = _slices(offsets, layer)
+        after = worth[targets[places]]
+        most, least = np.maximum.reduceat(after, begins), np.minimum.reduceat(after, begins)
         worth[layer] = np.where(largest[layer], most, least)
-    return worth
+        ranks[layer] = rank
+    return worth.tolist(), _kept(ranks, "q")
 
 
 def _into(graph: StateGraph, states: Numbers) -> tuple[Numbers, Numbers]:
     """The edges that enter the states, and the states that they leave."""
     into = graph.predecessors
     starts, edges, sources = (np.frombuffer(one, one.typecode) for one in (into.offsets, into.edges, into.sources))
-    lengths = starts[states + 1] - starts[states]
-    places = np.repeat(starts[states] - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
+    places, _ = _slices(starts, states)
     return edges[places], sources[places]
+
+
+def _slices(offsets: Numbers, states: Numbers) -> tuple[Numbers, Numbers]:
+    """The places from `offsets[i]` to `offsets[i + 1]` of the states in their order, and where each of these begins."""
+    lengths = offsets[states + 1] - offsets[states]
+    begins = np.cumsum(lengths) - lengths
+    return np.repeat(offsets[states] - begins, lengths) + np.arange(lengths.sum()), begins
 
 
 def _listed(numbers: Iterable[int]) -> Numbers:

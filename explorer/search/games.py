@@ -209,21 +209,14 @@ def _by_layers(
     if ordered is None:
         return None
     ends = [value_of_terminal(state) for state in ordered[0].tolist()]
-    places = sorted(range(len(ends)), key=ends.__getitem__)
-    different = [list(group) for _, group in groupby(places, key=ends.__getitem__)]
-    numbers = {place: number for number, group in enumerate(different) for place in group}
-    table = [ends[group[0]] for group in different]
-    worth = backed_up(
-        graph,
-        ordered,
-        [numbers[place] for place in range(len(ends))],
-        [decider == maximiser for decider in graph.deciders],
-    )
-    ranks = array("q", [0]) * len(graph.states)
-    for rank, layer in enumerate(ordered):
-        for state in layer.tolist():
-            ranks[state] = rank
-    return [table[number] for number in worth.tolist()], ranks
+    table: list[V] = []
+    numbers = [0] * len(ends)
+    for place in sorted(range(len(ends)), key=ends.__getitem__):
+        if not table or table[-1] != ends[place]:
+            table.append(ends[place])
+        numbers[place] = len(table) - 1
+    worth, ranks = backed_up(graph, ordered, numbers, [decider == maximiser for decider in graph.deciders])
+    return [table[number] for number in worth], ranks
 
 
 class _Game(Generic[V]):

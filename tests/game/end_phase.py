@@ -24,13 +24,37 @@ from models.ruling import read_case
 
 MOST_PLAYS = 500
 
+CARDS = Path(__file__).with_name("cards.yaml")
+
+MONSTER = """
+- name: {name}
+  ja: 試しの怪物
+  passcode: 1
+  kind: effect monster
+  attribute: LIGHT
+  type: Fairy
+  level: 4
+  atk: 100
+  def: 100
+  effects:
+    -
+{effect}
+"""
+
 _SILENT = (Kind.NO_RESPONSE, Kind.NEGATED)
 
 
 @cache
 def library() -> Library:
     """The library, with the cards beside this file."""
-    return Library(extra=[Path(__file__).with_name("cards.yaml")])
+    return Library(extra=[CARDS])
+
+
+def with_monster(folder: Path, name: str, effect: str) -> Library:
+    """The same with one monster more, of which a file in the folder has this effect in YAML."""
+    path = folder / "monster.yaml"
+    path.write_text(MONSTER.format(name=name, effect=indent(effect, " " * 6)), encoding="utf-8")
+    return Library(extra=[CARDS, path])
 
 
 @dataclass(frozen=True)

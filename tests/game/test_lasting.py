@@ -1,14 +1,13 @@
 """What lasts until the End Phase: negation, control, and what is carried out then; and what happens when it ends."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from explorer.game import Kind
 from models.errors import InputError
 from models.library import Library
-from tests.game.end_phase import end_phase
+from tests.game.end_phase import end_phase, with_monster
 
 END = "TP: pass > OP: pass"
 FULL = "monsters: [{Dark Magician: 3 copies}, {Flamvell Guard: 2 copies}]"
@@ -377,28 +376,10 @@ def test_what_was_banished_as_a_cost_comes_back():
     }
 
 
-CRUSHER = """
-- name: Late Crusher
-  ja: 遅い破壊者
-  passcode: 1
-  kind: effect monster
-  attribute: LIGHT
-  type: Fairy
-  level: 4
-  atk: 100
-  def: 100
-  effects:
-    - during: your End Phase
-      may: gain 100 LP
-      leaves: in the End Phase, destroy 1 other monster on the field
-"""
-
-
 def test_what_another_card_is_depends_on_the_card_that_left_the_effect(tmp_path):
     """The Crusher is the one monster that it never destroys."""
-    path = tmp_path / "crusher.yaml"
-    path.write_text(CRUSHER, encoding="utf-8")
-    cards = Library(extra=[Path(__file__).with_name("cards.yaml"), path])
+    effect = "during: your End Phase\nmay: gain 100 LP\nleaves: in the End Phase, destroy 1 other monster on the field"
+    cards = with_monster(tmp_path, "Late Crusher", effect)
     found = end_phase("turn player: {monsters: [Late Crusher, Mystical Elf, Flamvell Guard]}", cards=cards)
     left = "; the turn player has 8100 LP"
     assert found.outcomes == {

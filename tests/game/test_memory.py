@@ -6,8 +6,7 @@ from explorer.questions import inquire
 from explorer.questions.walk import Walk
 from models.board import read_board
 from models.documents import read_document
-from models.library import Library
-from tests.game.end_phase import end_phase
+from tests.game.end_phase import end_phase, with_monster
 
 END = "TP: pass > OP: pass"
 
@@ -195,30 +194,12 @@ def test_a_set_card_is_not_face_up():
     }
 
 
-LOSING = """\
-- name: Losing Singer
-  ja: 失う歌い手
-  passcode: 139
-  kind: effect monster
-  attribute: LIGHT
-  type: Fairy
-  level: 4
-  atk: 100
-  def: 100
-  effects:
-    - during: the End Phase
-      must: remove {} from this card
-"""
-
-
 @pytest.mark.parametrize(
     ("words", "left"), [("1 counter", 2), ("2 counters", 1), ("5 counters", 0), ("all counters", 0)]
 )
 def test_counters_are_removed(tmp_path, words, left):
     """So many of three, and no more than there are."""
-    path = tmp_path / "losing.yaml"
-    path.write_text(LOSING.format(words), encoding="utf-8")
-    cards = Library(extra=[path])
+    cards = with_monster(tmp_path, "Losing Singer", f"during: the End Phase\nmust: remove {words} from this card")
     board = read_board(read_document("turn player: {monsters: [{Losing Singer: 3 counters}]}", "board"), cards)
     inquiry = inquire(board, cards, cards.ruleset("ocg"), pictured=True)
     (end,) = inquiry.graph.terminal

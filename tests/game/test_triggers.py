@@ -1,13 +1,11 @@
 """Triggers: which of them answer an event, in which order they go on the chain, and which have missed their timing."""
 
 from itertools import product
-from pathlib import Path
 
 import pytest
 
 from explorer.game.players import PLAYERS
-from models.library import Library
-from tests.game.end_phase import end_phase
+from tests.game.end_phase import end_phase, with_monster
 
 BLAST = "TP: activate Quick Blast"
 END = "TP: pass > OP: pass"
@@ -198,30 +196,21 @@ def test_whose_graveyard_it_is_counts_wherever_the_card_comes_from():
     assert theirs.plays == [f"TP: activate Quick Gain > {END}", END]
 
 
-LISTENER = """
-- name: Listener
-  ja: 聞き手
-  passcode: 1
-  kind: effect monster
-  attribute: LIGHT
-  type: Fairy
-  level: 4
-  atk: 100
-  def: 100
-  effects:
-    - if: {event}
-      may: gain 500 LP
-"""
-
-
 BOTH = {"turn player", "opponent"}
 
 
 def listening(tmp_path, event):
     """The library with a monster that answers an event."""
-    path = tmp_path / "listener.yaml"
-    path.write_text(LISTENER.format(event=event), encoding="utf-8")
-    return Library(extra=[Path(__file__).with_name("cards.yaml"), path])
+    return with_monster(tmp_path, "Listener", f"if: {event}\nmay: gain 500 LP")
+
+
+def answers(cards, side, listener, rest, monsters=()):
+    """Whether the Listener of a side activates, where the turn player has some monsters and the rest."""
+    sides = {PLAYERS[0]: [*monsters], PLAYERS[1]: []}
+    sides[side].append(listener)
+    mine, theirs = (f"monsters: [{', '.join(sides[one])}]" for one in PLAYERS)
+    found = end_phase(f"turn player: {{{mine}, {rest}}}\nopponent: {{{theirs}}}", cards=cards)
+    return any("activate Listener" in one for one in found.events)
 
 
 @pytest.mark.parametrize(
@@ -242,11 +231,8 @@ def test_who_you_are_is_who_controls_the_monster(tmp_path, event, hearing):
     cards = listening(tmp_path, event)
     done = "spells and traps: [{Recall: set}, {Low Blast: set}], graveyard: [Dark Magician]"
     for side, owner in product(PLAYERS, repeat=2):
-        monsters = {PLAYERS[0]: ["{Mystical Elf: in Defense Position}"], PLAYERS[1]: []}
-        monsters[side].append(f"{{Listener: owner {owner}}}")
-        mine, theirs = (f"monsters: [{', '.join(monsters[one])}]" for one in PLAYERS)
-        found = end_phase(f"turn player: {{{mine}, {done}}}\nopponent: {{{theirs}}}", cards=cards)
-        assert any("activate Listener" in one for one in found.events) is (side in hearing)
+        answered = answers(cards, side, f"{{Listener: owner {owner}}}", done, ["{Mystical Elf: in Defense Position}"])
+        assert answered is (side in hearing)
 
 
 @pytest.mark.parametrize(
@@ -268,11 +254,7 @@ def test_who_hears_of_an_unnamed_card_that_is_discarded(tmp_path, event, hearing
     """The turn player's seventh card; nobody knows whether it is a monster."""
     cards = listening(tmp_path, event)
     for side in PLAYERS:
-        sides = {PLAYERS[0]: ["hand: [7 unnamed cards]"], PLAYERS[1]: []}
-        sides[side].append("monsters: [Listener]")
-        mine, theirs = (", ".join(sides[one]) for one in PLAYERS)
-        found = end_phase(f"turn player: {{{mine}}}\nopponent: {{{theirs}}}", cards=cards)
-        assert any("activate Listener" in one for one in found.events) is (side in hearing)
+        assert answers(cards, side, "Listener", "hand: [7 unnamed cards]") is (side in hearing)
 
 
 @pytest.mark.parametrize("event", ["a card is discarded", "a card is sent from the hand to the GY"])
