@@ -8,6 +8,7 @@ all their moments: no cell is looked up, and none is met again. Every state and 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from itertools import combinations
 from typing import Final
 
@@ -94,21 +95,18 @@ class _Search:
 
     def take(self, part: Part, family: Family, taken: list[Array]) -> None:
         """Take the moves of a family from all cells in which they are allowed."""
-        moments = part.at(family.moments)
-        there = moments != 0
-        count: Array = np.zeros(len(moments), np.uint16)
+        ready = part.ready(family)
         for number, move in family.moves:
-            holds = there & part.allowed(move.guard)
-            count += holds
-            chosen = np.flatnonzero(holds)
+            chosen = part.chosen(ready, move)
             targets = part.targets(move, chosen)
             self.met[targets] |= self.met.dtype.type(1 << move.target)
             if self.arrivals is not None:
-                sources = part.cells[chosen].astype(np.int64)
-                self.arrivals[move.target][targets] = sources * len(self.moves.moves) + number
+                self.arrivals[move.target][targets] = part.cells[chosen] * len(self.moves.moves) + number
         if family.by is not None:
-            taken[family.by] = taken[family.by] | moments * (count != 0)
-            self.transitions += int(np.bitwise_count(moments) @ count.astype(np.int64))
+            count = reduce(np.add, (np.bitwise_count(word).astype(np.uint16) for word in ready))
+            moments = part.at(family.moments) * (count != 0)
+            taken[family.by] = taken[family.by] | moments
+            self.transitions += int(np.multiply(np.bitwise_count(moments), count, dtype=np.uint32).sum(dtype=np.int64))
 
     def repeated(self, part: Part) -> int:
         """How many of the steps have the decider, event, source and target of another."""
@@ -134,7 +132,7 @@ class _Search:
     def found(self, limit: Limit | None) -> GridStates:
         """What has been expanded."""
         self.met[self.moves.levels >= self.done] = 0
-        cells = np.concatenate([np.zeros(0, np.int32), *(cells for cells, _ in self.final)])
+        cells = np.concatenate([np.zeros(0, np.int64), *(cells for cells, _ in self.final)])
         moments = np.concatenate([np.zeros(0, self.met.dtype), *(moments for _, moments in self.final)])
         return GridStates(
             self.moves,
@@ -163,7 +161,7 @@ def _may_be_alike(one: Move, other: Move, events: Sequence[int]) -> bool:
     if not (one.alike and other.alike) or one.command is None or other.command is None:
         return False
     different = one.command != other.command and events[one.command] == events[other.command]
-    return different and one.target == other.target and one.moments & other.moments != 0
+    return different and one.target == other.target and one.moments & other.moments != 0 and one.meets(other)
 
 
 def together(part: Part, one: Move, other: Move) -> Array:

@@ -7,6 +7,7 @@ a position as it is are gone through until nothing changes.
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import reduce
 
 import numpy as np
 
@@ -53,37 +54,40 @@ class _Level:
         for family in by_family:
             self.add(family)
         here = self.winning[self.part.cells]
-        while True:
-            new = self.new(here)
-            if not new.any():
-                return here
+        moves = self.found.moves
+        for stratum in reversed(moves.strata):
+            new = self.new(here, stratum)
             here |= new
+            while moves.round and new.any():
+                new = self.new(here, stratum)
+                here |= new
+        return here
 
     def add(self, family: Family) -> None:
         """Add moves, which lead to levels that are done."""
         moments = self.part.at(family.moments)
-        there = moments != 0
-        some, all_won = np.zeros(len(moments), np.bool_), np.ones(len(moments), np.bool_)
+        ready = self.part.ready(family)
         mine = self._mine(family.moves[0][1].command)
+        found = np.zeros(len(moments), np.bool_)  # a winning move of mine, or one of another that is not
         for _, move in family.moves:
-            chosen = np.flatnonzero(there & self.part.allowed(move.guard))
+            chosen = self.part.chosen(ready, move)
             won = having(self.winning[self.part.targets(move, chosen)], move.target)
-            if mine:
-                some[chosen] |= won
-            else:
-                some[chosen] = True
-                all_won[chosen] &= won
+            found[chosen[won if mine else ~won]] = True
         if mine:
-            self.good |= moments * some
+            self.good |= moments * found
         else:
-            self.others |= moments * some
-            self.bad |= moments * ~all_won
+            self.others |= moments * (reduce(np.bitwise_or, ready) != 0)
+            self.bad |= moments * found
 
-    def new(self, here: Array) -> Array:
-        """The moments that win because of those that do."""
-        good, others, bad = self.good.copy(), self.others.copy(), self.bad.copy()
+    def new(self, here: Array, stratum: int) -> Array:
+        """Those moments of a stratum that win because of those that do."""
+        good, others, bad = (moments & here.dtype.type(stratum) for moments in (self.good, self.others, self.bad))
         for one in self.found.moves.still:
-            moments = self.part.at(one.moments) * self.part.allowed(one.guard)
+            if not one.moments & stratum:
+                continue
+            moments = self.part.at(one.moments & stratum)
+            if not one.guard.always:
+                moments = moments * self.part.allowed(one.guard)
             won = having(here, one.target)
             if self._mine(one.command):
                 good |= moments * won

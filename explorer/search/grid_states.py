@@ -93,12 +93,13 @@ def having(moments: Array, code: Code) -> NDArray[np.bool_]:
 
 def part_of(moves: GridMoves, met: Array, level: int) -> Part:
     """The cells of a level that were reached."""
-    cells = np.flatnonzero((moves.levels == level) & (met != 0)).astype(np.int32)
+    cells = np.flatnonzero(moves.levels == level)
+    cells = cells[met[cells] != 0]
     return Part(moves, cells, met[cells])
 
 
 class Part:
-    """Some cells: the moments at which they are reached, the bits of their guards, their places on the axes."""
+    """Some cells: the moments at which they are reached, the bits of their guards."""
 
     def __init__(self, moves: GridMoves, cells: Array, moments: Array) -> None:
         """Look these cells up."""
@@ -106,7 +107,6 @@ class Part:
         self.moments = moments
         self._moves = moves
         self._words = [word[cells] for word in moves.words]
-        self._places = moves.places[cells]
         self._allowed: dict[Guard, NDArray[np.bool_]] = {}
 
     def allowed(self, guard: Guard) -> NDArray[np.bool_]:
@@ -122,11 +122,22 @@ class Part:
         found: Array = self.moments & self.moments.dtype.type(moments)
         return found
 
+    def ready(self, family: Family) -> list[Array]:
+        """The bits of the guards of a family's moves, where their moments are."""
+        there = self.at(family.moments) != 0
+        return [word * there & mask for word, mask in zip(self._words, family.masks, strict=True)]
+
+    def chosen(self, ready: Sequence[Array], move: Move) -> Array:
+        """Where one of the moves can be taken, by numbers among these cells."""
+        number, mask = self._moves.bit(move.guard)
+        return np.flatnonzero(ready[number] & mask != 0)
+
     def targets(self, move: Move, chosen: Array) -> Array:
         """The cells to which a move leads from some of these."""
-        found, places = self.cells[chosen], self._places[chosen]
-        for axis, shifts in move.shifts:
-            found = found + shifts.take(self._moves.place(axis, places))
+        cells = self.cells[chosen]
+        found: Array = cells + move.ahead
+        for number, shifts in move.shifts:
+            found += shifts.take(self._moves.place(number, cells))
         return found
 
     def close(self) -> None:
@@ -138,17 +149,21 @@ class Part:
                 if not one.guard.always:
                     holds &= self.allowed(one.guard)
                 self.moments = self.moments | holds * self.moments.dtype.type(1 << one.target)
-            if np.array_equal(before, self.moments):
+            if not self._moves.round or np.array_equal(before, self.moments):
                 return
 
 
 @dataclass(frozen=True, eq=False)
 class Family:
-    """Moves, numbered, from the same moments by the same decider, who has a number too; the closing has none."""
+    """Moves, numbered, from the same moments by the same decider, who has a number too; the closing has none.
+
+    `masks` has the bits of their guards, word by word.
+    """
 
     moments: int
     by: int | None
     moves: Sequence[tuple[int, Move]]
+    masks: Sequence[np.uint32]
 
 
 def families(moves: GridMoves) -> list[Family]:
@@ -158,7 +173,15 @@ def families(moves: GridMoves) -> list[Family]:
     for number, move in enumerate(moves.moves):
         decider = None if move.command is None else by[move.command]
         found.setdefault((move.moments, decider), []).append((number, move))
-    return [Family(moments, decider, some) for (moments, decider), some in found.items()]
+    return [Family(moments, decider, some, _masks(moves, some)) for (moments, decider), some in found.items()]
+
+
+def _masks(moves: GridMoves, some: Sequence[tuple[int, Move]]) -> list[np.uint32]:
+    masks = [np.uint32(0) for _ in moves.words]
+    for _, move in some:
+        number, mask = moves.bit(move.guard)
+        masks[number] |= mask
+    return masks
 
 
 def deciders(moves: GridMoves) -> list[int]:

@@ -23,7 +23,7 @@ from explorer.system.codes import Codes
 from explorer.system.constructors import FALSE, all_of, any_of, equal, negate
 from explorer.system.decided import elsewhere, given
 from explorer.system.layout import distinct
-from explorer.system.nodes import Term, const
+from explorer.system.nodes import Term, const, variables_of
 from explorer.system.packing import column_type
 from explorer.system.plans import Code, Plans, TooManyMoments, written_by_most
 from explorer.system.rows import sort_rows
@@ -36,6 +36,9 @@ MOST_CELLS: Final = 1 << 25
 _MOST_PLACES: Final = 1 << 14  # on an axis
 _MOST_RAW: Final = 1 << 62
 _MOST_CASES: Final = 64  # of a step
+
+Sizes = tuple[int, ...]
+"""How many places some axes have."""
 
 
 class NotAGrid(OverflowError):  # noqa: N818
@@ -107,7 +110,7 @@ class Grid:
         self.plans = Plans(system, written_by_most(system))
         self._moments = Codes(self.plans)
         self._steps = Steps(self.plans)
-        self._worked: list[Worked] = []
+        self._worked: dict[int, tuple[Sizes, Worked | None]] = {}
         values = dict(zip(system.variables, system.initial_state(), strict=True))
         self.first_code: Code = self.plans.code([values[variable] for variable in self.plans.moment], due=False)
         try:
@@ -122,8 +125,8 @@ class Grid:
 
     def taken(self) -> list[Worked]:
         """All steps worked out; they are large, and can be taken once."""
-        found = self._worked
-        self._worked, self._spread = [], Spread(self.column)
+        found = [worked for _, worked in self._worked.values() if worked is not None]
+        self._worked, self._spread = {}, Spread(self.column)
         return found
 
     def along(self, number: int, values: Array) -> Array:
@@ -140,12 +143,11 @@ class Grid:
     def _lay_out(self, values: Mapping[Variable, int]) -> None:
         """Work all steps out, anew whenever a new moment is met, until nothing new is."""
         self.axes: list[Axis] = []
-        self.cases: list[Step] = []
         self._steps.prepare()
         self._part(values)
         while True:
             self._spread = Spread(self.column)
-            self._worked = list(self._work_out())
+            self._work_out()
             new = [np.concatenate(self._new[number]) for number in range(len(self.axes))]
             for axis, raw in zip(self.axes, new, strict=True):
                 if len(raw):
@@ -167,7 +169,9 @@ class Grid:
             raise NotAGrid("all positions lie on one axis")
         if [axis.variables for axis in self.axes] != groups:
             self._begin_anew(groups, values)
-        self.cases = [case for step in self._steps.found for case in self._cases(step)]
+        self._cases = [case for step in self._steps.found for case in self._by_case(step)]
+        self._looks = [self._looked_at(step) for step in self._cases]
+        self._worked = {}
 
     def _begin_anew(self, groups: Sequence[Sequence[Variable]], values: Mapping[Variable, int]) -> None:
         """Axes on which only the first place is known."""
@@ -178,7 +182,13 @@ class Grid:
             self.axes[-1].add(self.axes[-1].raw([np.array([values[v]]) for v in group]))
         self.place = {v: (n, at) for n, axis in enumerate(self.axes) for at, v in enumerate(axis.variables)}
 
-    def _cases(self, step: Step) -> Iterator[Step]:
+    def _looked_at(self, step: Step) -> list[int]:
+        """The axes on which it depends what a step does."""
+        terms = [step.guard, step.hazard, *step.data.values(), *step.moment.values()]
+        read = frozenset().union(step.data, *map(variables_of, terms))
+        return sorted({self.place[variable][0] for variable in read if variable in self.place})
+
+    def _by_case(self, step: Step) -> Iterator[Step]:
         """The step by what holds elsewhere: where it leads on an axis then depends on the place on this axis alone."""
         own = {number: frozenset(axis.variables) for number, axis in enumerate(self.axes)}
         axis = {variable: self.place[variable][0] for variable in step.data}
@@ -198,15 +208,22 @@ class Grid:
             guard = all_of(step.guard, other if last else any_of(holding))
             yield replace(step, guard=guard, data=dict(data))
 
-    def _work_out(self) -> Iterator[Worked]:
+    def _work_out(self) -> None:
+        """Work out all steps that may do something else since an axis got more places."""
         self._new: list[list[Array]] = [[np.zeros(0, np.int64)] for _ in self.axes]
-        for step in self.cases:
-            allowed = self._spread.truth(step.guard)
-            if not allowed.any():
-                continue
-            if step.hazard is not FALSE and (allowed & self._spread.truth(step.hazard)).any():
-                raise NotAGrid("a variable may leave its range")
-            yield Worked(step, allowed, self._codes(step, allowed), dict(self._targets(step, allowed)))
+        for number, (step, axes) in enumerate(zip(self._cases, self._looks, strict=True)):
+            sizes = tuple(len(self.axes[axis]) for axis in axes)
+            if number not in self._worked or self._worked[number][0] != sizes:
+                self._worked[number] = sizes, self._step(step)
+
+    def _step(self, step: Step) -> Worked | None:
+        """A step worked out; None when it is allowed nowhere."""
+        allowed = self._spread.truth(step.guard)
+        if not allowed.any():
+            return None
+        if step.hazard is not FALSE and (allowed & self._spread.truth(step.hazard)).any():
+            raise NotAGrid("a variable may leave its range")
+        return Worked(step, allowed, self._codes(step, allowed), dict(self._targets(step, allowed)))
 
     def _codes(self, step: Step, allowed: Array) -> Array:
         """The moments to which the step leads; anything where it is not allowed."""

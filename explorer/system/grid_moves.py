@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from math import prod
 from typing import Any, Final
 
 import numpy as np
 
 from explorer.system.grid import Grid, NotAGrid, Worked
 from explorer.system.interface import CommandIndex
+from explorer.system.layout import distinct
 from explorer.system.plans import Code
 from explorer.system.spread import Array
 
@@ -21,8 +23,9 @@ _WORD: Final = 32
 class Move:
     """A step from some moments, as bits, to another, where the guard holds.
 
-    `shifts` says for each axis on which it moves, and for each place there, how many cells farther it leads: for none,
-    where it leaves the position as it is.
+    `leads` says for each axis on which it moves, and for each place there, to which place it leads: -1 where it is
+    never allowed. It leads `ahead` cells farther wherever that is one number on an axis; where it is not, `shifts` says
+    for each place there how many.
     """
 
     command: CommandIndex | None
@@ -30,7 +33,18 @@ class Move:
     target: Code
     guard: Guard
     alike: bool
+    leads: Mapping[int, Array]
+    ahead: int
     shifts: Sequence[tuple[int, Array]]
+
+    def meets(self, other: Move) -> bool:
+        """Whether two moves may lead from one cell to the same: not where they never do on some axis."""
+        for number in self.leads.keys() | other.leads.keys():
+            size = len(self.leads.get(number, other.leads.get(number, ())))
+            mine, theirs = (move.leads.get(number, np.arange(size)) for move in (self, other))
+            if not np.any((mine == theirs) & (mine >= 0)):
+                return False
+        return True
 
 
 @dataclass(frozen=True)
@@ -44,34 +58,29 @@ class Guard:
 class GridMoves:
     """All moves on a grid: `moves` lead to other cells, `still` do not.
 
-    `words` are the bits of guards, for every cell; `places` is the place of a cell on each axis, in so many bits;
-    `levels` is how far it is from the first cell, up to `highest`: every move leads to a higher level.
+    `words` are the bits of guards, for every cell; `levels` is how far it is from the first cell, up to `highest`:
+    every move leads to a higher level. `strata` are the moments, as bits, in the order in which the steps of `still`
+    lead from one to the next, as those stand too; all moments are one stratum when these steps lead `round`.
     """
 
     def __init__(self, grid: Grid) -> None:
         """Raises `NotAGrid` when some moves lead back to where they came from."""
         self.grid = grid
-        self.strides = [int(np.prod(grid.shape[number + 1 :], dtype=np.int64)) for number in range(len(grid.axes))]
+        self._strides = [prod(grid.shape[number + 1 :]) for number in range(len(grid.axes))]
         self.still: list[Move] = []
         self.moves: list[Move] = []
-        self._leads: list[set[tuple[int, int]]] = [set() for _ in grid.axes]
         parts: list[Array] = []
         for worked in grid.taken():
             self._add(worked, parts)
         self.words = self._words(parts)
         self.levels, self.highest = self._levels()
-        self._bits = [(len(axis) - 1).bit_length() for axis in grid.axes]
-        self._lows = [sum(self._bits[:number]) for number in range(len(grid.axes))]
-        kind: Any = np.int32 if sum(self._bits) < 32 else np.int64
-        self.places = self._spread_over(
-            grid.along(number, np.arange(len(axis)).astype(kind) * kind(1 << low))
-            for number, (axis, low) in enumerate(zip(grid.axes, self._lows, strict=True))
-        )
+        self.strata, self.round = self._in_order()
 
-    def place(self, axis: int, places: Array) -> Array:
-        """The place on one axis, of places on all of them."""
-        found: Array = places >> self._lows[axis] & (1 << self._bits[axis]) - 1
-        return found
+    def place(self, number: int, cells: Array) -> Array:
+        """The place of cells on an axis."""
+        size = len(self.grid.axes[number])
+        before: Array = cells // self._strides[number]
+        return before if number == 0 else before - before // size * size
 
     def bit(self, guard: Guard) -> tuple[int, np.uint32]:
         """The number of the word in which the guard has its bit, and the bit."""
@@ -92,19 +101,39 @@ class GridMoves:
         for number, places in worked.targets.items():
             stays = stays & grid.along(number, places == np.arange(len(places)))
         for code, allowed in _by_code(worked, stays):
-            self.still.append(Move(step.command, step.moments, code, _guard(allowed, parts), step.alike, ()))
+            self.still.append(Move(step.command, step.moments, code, _guard(allowed, parts), step.alike, {}, 0, ()))
         for code, allowed in _by_code(worked, ~stays):
-            shifts = list(self._shifts(worked, allowed))
-            self.moves.append(Move(step.command, step.moments, code, _guard(allowed, parts), step.alike, shifts))
+            self.moves.append(self._move(worked, code, allowed, _guard(allowed, parts)))
 
-    def _shifts(self, worked: Worked, allowed: Array) -> Iterator[tuple[int, Array]]:
+    def _move(self, worked: Worked, code: Code, allowed: Array, guard: Guard) -> Move:
+        """A move to other cells, allowed somewhere."""
+        leads: dict[int, Array] = {}
+        shifts: list[tuple[int, Array]] = []
+        ahead = 0
         for number, places in worked.targets.items():
             here = np.any(allowed, axis=tuple(n for n in range(allowed.ndim) if n != number))
             own = np.arange(len(places))
-            moved = np.flatnonzero((places != own) & here)
-            self._leads[number] |= set(zip(moved.tolist(), places[moved].tolist(), strict=True))
-            if len(moved):
-                yield number, ((places - own) * self.strides[number]).astype(np.int32)
+            if not np.any((places != own) & here):
+                continue
+            leads[number] = np.where(here, places, -1)
+            shift = (places - own) * self._strides[number]
+            if len(some := distinct(shift[np.broadcast_to(here, shift.shape)])) == 1:
+                ahead += int(some[0])
+            else:
+                shifts.append((number, shift))
+        step = worked.step
+        return Move(step.command, step.moments, code, guard, step.alike, leads, ahead, shifts)
+
+    def _in_order(self) -> tuple[list[int], bool]:
+        """Put the steps that leave the position as it is in order; the strata, and whether these steps lead round."""
+        known = self.grid.plans.known
+        leads = {(code, one.target) for one in self.still for code in range(known) if one.moments >> code & 1}
+        try:
+            ranks = _ranks(leads, known).tolist()
+        except NotAGrid:
+            return [(1 << known) - 1], True
+        self.still.sort(key=lambda one: ranks[one.target])
+        return [sum(1 << code for code in range(known) if ranks[code] == rank) for rank in range(max(ranks) + 1)], False
 
     def _words(self, allowed: Sequence[Array]) -> list[Array]:
         """The bits of every cell, in words: those that lie along the same axes are put together first."""
@@ -114,20 +143,49 @@ class GridMoves:
             for bit, one in enumerate(allowed[first : first + _WORD]):
                 held = one.astype(np.uint32) << np.uint32(bit)
                 parts[held.shape] = parts[held.shape] | held if held.shape in parts else held
-            words.append(self._spread_over(parts.values()))
+            words.append(self._spread_over(parts.values(), np.dtype(np.uint32)))
         return words
 
     def _levels(self) -> tuple[Array, int]:
-        ranks = [_ranks(leads, len(axis)) for axis, leads in zip(self.grid.axes, self._leads, strict=True)]
+        """The level of every cell, and the highest."""
+        ranks = [_ranks(self._led(number), len(axis)) for number, axis in enumerate(self.grid.axes)]
         highest = sum(int(some.max()) for some in ranks)
         kind = np.min_scalar_type(highest)
-        return self._spread_over(self.grid.along(n, some.astype(kind)) for n, some in enumerate(ranks)), highest
+        along = (self.grid.along(number, some.astype(kind)) for number, some in enumerate(ranks))
+        return self._spread_over(along, kind), highest
 
-    def _spread_over(self, parts: Iterable[Array]) -> Array:
-        """The sum of arrays that lie along some axes, for every cell."""
-        ordered = sorted(parts, key=lambda part: part.size)
-        total = reduce(np.add, ordered)
-        return np.ascontiguousarray(np.broadcast_to(total, self.grid.shape)).reshape(-1)
+    def _led(self, number: int) -> set[tuple[int, int]]:
+        """From which places to which moves lead on an axis."""
+        found: set[tuple[int, int]] = set()
+        for places in (move.leads[number] for move in self.moves if number in move.leads):
+            moved = np.flatnonzero((places != np.arange(len(places))) & (places >= 0))
+            found |= set(zip(moved.tolist(), places[moved].tolist(), strict=True))
+        return found
+
+    def _spread_over(self, parts: Iterable[Array], kind: np.dtype[Any]) -> Array:
+        """The sum of arrays that lie along some axes, for every cell.
+
+        Those that lie along the first axes alone are put together first, and those that lie along the last.
+        """
+        shape = self.grid.shape
+        split = min(range(1, len(shape)), key=lambda number: prod(shape[:number]) + prod(shape[number:]))
+        ones = (1,) * len(shape)
+        first = np.zeros((*shape[:split], *ones[split:]), kind)
+        last = np.zeros((*ones[:split], *shape[split:]), kind)
+        across: list[Array] = []
+        for part in parts:
+            along = [number for number, size in enumerate(part.shape) if size > 1]
+            if not along or along[-1] < split:
+                first += part
+            elif along[0] >= split:
+                last += part
+            else:
+                across.append(part)
+        total = np.add.outer(first.reshape(-1), last.reshape(-1))
+        if across:
+            spread = total.reshape(shape)
+            spread += reduce(np.add, sorted(across, key=lambda part: part.size))
+        return total.reshape(-1)
 
 
 def _guard(allowed: Array, parts: list[Array]) -> Guard:

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from explorer.search.explore import Limits, MixedDeciders, explore
-from explorer.search.grid import explore_grid
+from explorer.search.grid import alike_steps, explore_grid
 from explorer.search.grid_games import can_force, forcing_moments
 from explorer.search.grid_plays import play_to
 from explorer.search.plays import replay
 from explorer.system.commands import Assign
 from explorer.system.grid import NotAGrid
 from explorer.system.system import System
-from explorer.system.terms import all_of, any_of, boolean, equal, integer, less, plus
+from explorer.system.terms import all_of, any_of, boolean, equal, half, integer, less, minus, plus
 from tests.unit.search.test_folded import COUNT, FLAGS, TURN, command, counting, flags, passing
 
 OTHER = integer("other", 0, 3)
@@ -57,6 +57,39 @@ def test_where_a_step_leads_may_depend_on_another_axis():
 def test_steps_that_look_alike_and_end_alike_are_one():
     found = explore_grid(passing([counting(), counting(), raising(FLAGS[0])], [COUNT, FLAGS[0]]))
     assert (found.states, found.transitions) == (3 * 41 * 2, 2 * 40 + 41 + 2 * 41 * 2)
+
+
+def test_steps_that_look_alike_and_never_end_alike_are_two():
+    """One counts by one, the other by two: they are told alike, and there is nothing to compare."""
+    more = command("first", "counts", all_of(equal(TURN, 0), less(OTHER, 2)), Assign(OTHER, plus(OTHER, 1)))
+    twice = command("first", "counts", all_of(equal(TURN, 0), less(OTHER, 2)), Assign(OTHER, plus(OTHER, 2)))
+    found = explore_grid(passing([more, twice, raising(FLAGS[0])], [OTHER, FLAGS[0]]))
+    assert (found.states, found.transitions) == (3 * 4 * 2, 2 * 2 * 2 + 4 + 2 * 4 * 2)
+    assert alike_steps(found.moves) == []
+
+
+def test_a_move_that_leads_equally_far_everywhere_keeps_one_number():
+    """A flag is raised by one place everywhere; a count that also goes down is halved by more places here than there."""
+    some = all_of(equal(TURN, 0), less(1, COUNT))
+    halving = command("first", "halves", some, Assign(COUNT, half(COUNT)))
+    lowering = command("first", "lowers", some, Assign(COUNT, minus(COUNT, 1)))
+    found = explore_grid(passing([halving, lowering, raising(FLAGS[0])], [COUNT, FLAGS[0]], {COUNT: 40}))
+    by_event = {found.system.commands[move.command].event: move for move in found.moves.moves}
+    assert by_event["raises flag 0"].shifts == []
+    [(number, shifts)] = by_event["halves"].shifts
+    assert found.moves.grid.shape[number] == len(shifts) == 40
+
+
+def test_steps_that_leave_a_position_and_lead_round_are_gone_through_until_nothing_changes():
+    """The second player may give the turn back: they end the play when they like, and nobody can make them."""
+    flag, other = FLAGS[:2]
+    back = command("second", "gives the turn back", equal(TURN, 1), Assign(TURN, 0))
+    system = passing([back, raising(flag), raising(other)], [flag, other])
+    graph, found = explore(system), explore_grid(system)
+    assert found.moves.round
+    assert (found.states, found.transitions) == (len(graph.states), graph.transitions) == (3 * 4, 3 * 4 + 4)
+    assert can_force(found, ("second",), found.final)
+    assert not can_force(found, ("first",), found.final)
 
 
 def test_two_deciders_at_once_are_refused():
