@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import repeat
 from time import monotonic
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from explorer.search import folded_games, grid_games, grid_plays
+from explorer.search import grid_games, grid_plays
 from explorer.search.explore import NO_LIMITS, Limits, Progress
-from explorer.search.folded import explore_folded
-from explorer.search.folded_plays import Arrivals
-from explorer.search.folded_states import FoldedStates, codes_of
 from explorer.search.grid import explore_grid
-from explorer.search.grid_states import GridStates
-from explorer.search.rounds import Bits, RowNumbers
+from explorer.search.grid_states import Array, GridStates
 from explorer.search.surveys import Case, Survey, View, surveyed
 from explorer.system.grid import NotAGrid
 from explorer.system.interface import CommandIndex
-from explorer.system.keys import Numbers
 from explorer.system.nodes import Term
-from explorer.system.plans import Code
+from explorer.system.plans import Code, codes_of
 from explorer.system.system import System
+
+if TYPE_CHECKING:
+    from explorer.search.folded_states import FoldedStates
 
 _End = tuple[int, Code]
 """A position and a moment at which play is over."""
@@ -69,7 +66,7 @@ class _Positions(Protocol):
         """The sizes, and the finished states."""
         ...
 
-    def values(self, term: Term, rows: RowNumbers, code: Code) -> Numbers:
+    def values(self, term: Term, rows: Array, code: Code) -> Array:
         """The values of a term in some positions at a moment."""
         ...
 
@@ -77,29 +74,9 @@ class _Positions(Protocol):
         """The commands of a play to a position at a moment."""
         ...
 
-    def can_force(self, player: str, targets: tuple[RowNumbers, Bits]) -> bool:
+    def can_force(self, player: str, targets: tuple[Array, Array]) -> bool:
         """Whether the player can force one of some positions, each at one of some moments."""
         ...
-
-
-class _LookedUp:
-    """Positions that are looked up."""
-
-    def __init__(self, found: FoldedStates) -> None:
-        self.found = found
-
-    @cached_property
-    def _arrivals(self) -> Arrivals:
-        return Arrivals(self.found)
-
-    def values(self, term: Term, rows: RowNumbers, code: Code) -> Numbers:
-        return self.found.steps.values(term, self.found.words[rows], code)
-
-    def play_to(self, row: int, code: Code) -> list[CommandIndex]:
-        return self._arrivals.play_to(row, code)
-
-    def can_force(self, player: str, targets: tuple[RowNumbers, Bits]) -> bool:
-        return folded_games.can_force(self.found, (player,), targets)
 
 
 class _OnAGrid:
@@ -108,13 +85,13 @@ class _OnAGrid:
     def __init__(self, found: GridStates) -> None:
         self.found = found
 
-    def values(self, term: Term, rows: RowNumbers, code: Code) -> Numbers:
+    def values(self, term: Term, rows: Array, code: Code) -> Array:
         return self.found.values(term, rows, code)
 
     def play_to(self, row: int, code: Code) -> list[CommandIndex]:
         return grid_plays.play_to(self.found, row, code)
 
-    def can_force(self, player: str, targets: tuple[RowNumbers, Bits]) -> bool:
+    def can_force(self, player: str, targets: tuple[Array, Array]) -> bool:
         return grid_games.can_force(self.found, (player,), targets)
 
 
@@ -124,15 +101,16 @@ def _searched(system: System, limits: Limits, progress: Callable[[Progress], Non
         return _OnAGrid(explore_grid(system, limits=limits, progress=progress, arrivals=True))
     except NotAGrid:
         left = None if limits.seconds is None else limits.seconds - (monotonic() - started)
-        limits = replace(limits, seconds=left)
-        return _LookedUp(explore_folded(system, limits=limits, progress=progress, rounds=True))
+        from explorer.search.looked_up import LookedUp
+
+        return LookedUp(system, replace(limits, seconds=left), progress)
 
 
 def _ends(positions: _Positions, view: View) -> dict[Case, list[_End]]:
     """The finished states of each case of the view."""
     rows, moments = positions.found.final
     ends: dict[Case, list[_End]] = {}
-    for code in codes_of(moments):
+    for code in codes_of(int(np.bitwise_or.reduce(moments, initial=0))):
         some = rows[moments & moments.dtype.type(1 << code) != 0]
         columns = [positions.values(term, some, code).tolist() for term in view.terms]
         cases: Iterable[Case] = zip(*columns, strict=True) if columns else repeat((), len(some))
@@ -141,7 +119,7 @@ def _ends(positions: _Positions, view: View) -> dict[Case, list[_End]]:
     return ends
 
 
-def _target(ends: Sequence[_End]) -> tuple[RowNumbers, Bits]:
+def _target(ends: Sequence[_End]) -> tuple[Array, Array]:
     """Positions, and the moment of each as bits."""
     rows = np.array([row for row, _ in ends])
     return rows, np.array([1 << code for _, code in ends], np.uint64)

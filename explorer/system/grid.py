@@ -23,6 +23,7 @@ from explorer.system.codes import Codes
 from explorer.system.constructors import FALSE, all_of, any_of, equal, negate
 from explorer.system.decided import elsewhere, given
 from explorer.system.layout import distinct
+from explorer.system.memory import uncollected
 from explorer.system.nodes import Term, const, variables_of
 from explorer.system.packing import column_type
 from explorer.system.plans import Code, Plans, TooManyMoments, written_by_most
@@ -114,7 +115,8 @@ class Grid:
         values = dict(zip(system.variables, system.initial_state(), strict=True))
         self.first_code: Code = self.plans.code([values[variable] for variable in self.plans.moment], due=False)
         try:
-            self._lay_out(values)
+            with uncollected():
+                self._lay_out(values)
         except TooManyMoments as error:
             raise NotAGrid("too many moments") from error
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from math import prod
 from typing import Any, Final
 
@@ -141,7 +140,7 @@ class GridMoves:
         for first in range(0, len(allowed), _WORD):
             parts: dict[tuple[int, ...], Array] = {}
             for bit, one in enumerate(allowed[first : first + _WORD]):
-                held = one.astype(np.uint32) << np.uint32(bit)
+                held = np.multiply(one, np.uint32(1 << bit), dtype=np.uint32)
                 parts[held.shape] = parts[held.shape] | held if held.shape in parts else held
             words.append(self._spread_over(parts.values(), np.dtype(np.uint32)))
         return words
@@ -181,10 +180,9 @@ class GridMoves:
                 last += part
             else:
                 across.append(part)
-        total = np.add.outer(first.reshape(-1), last.reshape(-1))
-        if across:
-            spread = total.reshape(shape)
-            spread += reduce(np.add, sorted(across, key=lambda part: part.size))
+        total = np.add.outer(first.reshape(-1), last.reshape(-1)).reshape(shape)
+        for part in across:
+            total += part
         return total.reshape(-1)
 
 

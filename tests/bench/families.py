@@ -91,7 +91,7 @@ def _discarding(hand: int, states: int) -> Sample:
 
 
 FAMILIES: dict[str, tuple[Sample, ...]] = {
-    "independent": tuple(_independent(items) for items in (2, 4, 5, 6, 7, 8, 10, 20, 40)),
+    "independent": tuple(_independent(items) for items in (2, 4, 5, 6, 7, 8, 9, 10, 20, 40)),
     "interacting": tuple(
         _crowded(items, 0, states)
         for items, states in ((5, 1_922), (7, 10_086), (9, 77_740), (10, 142_956), (12, 2_511_968))

@@ -73,8 +73,7 @@ def _counts(game: Game, engine: str) -> Figures:
 
 def _positions(system: System, solve: bool) -> Figures:
     """The sizes by positions alone; with ``solve`` what each player can force of half of the finished states is worked out."""
-    from explorer.search import folded_games, grid_games
-    from explorer.search.folded import explore_folded
+    from explorer.search import grid_games
     from explorer.search.grid import explore_grid
     from explorer.system.grid import NotAGrid
 
@@ -82,6 +81,9 @@ def _positions(system: System, solve: bool) -> Figures:
         found: Any = explore_grid(system, arrivals=False)
         name, can_force = "grid", grid_games.can_force
     except NotAGrid:
+        from explorer.search import folded_games
+        from explorer.search.folded import explore_folded
+
         found = explore_folded(system, rounds=solve)
         name, can_force = "folded", folded_games.can_force
     if solve:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.search import folded_survey
+from explorer.search import folded_survey, looked_up
 from explorer.search.explore import NO_LIMITS, Limits
 from explorer.search.folded import explore_folded
 from explorer.search.grid import explore_grid
@@ -23,14 +23,14 @@ def test_the_time_that_is_left(monkeypatch, limits, left):
     """Of 600 seconds 400 are over when it is found that the positions are no grid, and they are looked up."""
     system, given, times = passing([counting()], [COUNT]), [], iter([5000.0, 5000.0, 5400.0])
 
-    def looked_up(*arguments, **named):
+    def watched(*arguments, **named):
         given.append(named["limits"])
         return explore_folded(*arguments, **named)
 
     with pytest.raises(NotAGrid):
         explore_grid(system)
     with monkeypatch.context() as patched:
-        patched.setattr(folded_survey, "explore_folded", looked_up)
+        patched.setattr(looked_up, "explore_folded", watched)
         patched.setattr(folded_survey, "monotonic", lambda: next(times, 5400.0))
         found = folded_survey.survey_folded(system, View(()), limits=limits)
     assert given == [left]
