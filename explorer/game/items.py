@@ -9,7 +9,7 @@ from explorer.game.happenings import Happening, Kind
 from explorer.game.lasting import LastingItem
 from explorer.game.players import Player
 from explorer.game.scene import Scene
-from explorer.game.scripts import Segment
+from explorer.game.scripts import Segment, begun
 from explorer.game.uses import Use
 from explorer.game.windows import WINDOWS, Window
 from explorer.system.commands import RULES, Assign, Block, Clause, Command, Statement, block
@@ -59,6 +59,7 @@ def of_lasting(item: LastingItem) -> Item:
 def of_use(use: Use, segments: tuple[Segment, ...]) -> Item:
     """An effect that is processed without a chain as an item of the player who controls the card."""
     assert use.done is not None
+    segments = begun(use.player, segments)
     due = (
         Clause("card: where it must be", use.here),
         *use.conditions,

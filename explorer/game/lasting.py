@@ -13,7 +13,7 @@ from explorer.game.cast import Member
 from explorer.game.moves import Manner, change_control, move
 from explorer.game.players import BANISHED, Player
 from explorer.game.scene import LASTING, Prevents, Scene
-from explorer.game.scripts import Referents, Script, Segment, doable, segments
+from explorer.game.scripts import Referents, Script, Segment, begun, doable, segments
 from explorer.game.tallies import multiplier, tally
 from explorer.game.uses import Use
 from explorer.system.commands import Assign, Block, If, Statement, block
@@ -273,7 +273,7 @@ def complete(item: LastingItem) -> None:
     script = Script(
         item.scene, source, item.player, referents, here if item.affects else TRUE, why=why, taken=item.taken
     )
-    item.script_segments = segments(script, item.lasting.steps)
+    item.script_segments = begun(item.player, segments(script, item.lasting.steps))
     item.counts = tuple(_has_counted(item, source))
     if not item.lasting.this_turn and item.affects and not item.returns:
         item.again = _of_origin(item.scene, item.origin, "due again")

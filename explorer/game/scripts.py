@@ -131,6 +131,14 @@ def segments(script: Script, steps: Sequence[Step]) -> tuple[Segment, ...]:
     return tuple(found) or (Segment((Choice(script.player, (), ()),)),)
 
 
+def begun(by: Player, found: tuple[Segment, ...]) -> tuple[Segment, ...]:
+    """The segments of what a player begins: before a choice of another player, one in which nothing happens."""
+    first = found[0]
+    if first.free or all(choice.by is by for choice in first.choices):
+        return found
+    return (Segment((Choice(by, (), ()),)), *found)
+
+
 def at_once(script: Script, steps: Sequence[Step]) -> tuple[Statement, ...]:
     """The steps as the rules carry them out, without anybody's choice."""
     return block(choice.update for segment in segments(script, steps) for choice in segment.choices[:1])

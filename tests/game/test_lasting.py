@@ -274,6 +274,27 @@ def test_of_two_banished_copies_that_comes_back_which_is_meant():
     assert coming == {(), ("Cosmic Blazar Dragon",)}  # that both come is not even a choice
 
 
+def test_the_owner_picks_what_comes_back_to_the_last_zone():
+    """The opponent banished two monsters of the turn player, and it is the turn player's choice which one returns."""
+    found = end_phase(
+        """
+        turn player:
+          monsters: [{Gene-Warped Warwolf: 3 copies}, Dark Magician]
+          banished: [Mystical Elf, Majestic Mech - Ohka]
+        lingering:
+          - {card: 'S:P Little Knight', by: opponent, on: [Mystical Elf, Majestic Mech - Ohka]}
+        """
+    )
+    commands = found.inquiry.game.whole.commands
+    picks = {(command.by, command.event.chosen) for command in commands if command.event.chosen}
+    assert picks == {
+        ("turn player", ("Mystical Elf",)),
+        ("turn player", ("Majestic Mech - Ohka",)),
+        ("turn player", ("Mystical Elf", "Majestic Mech - Ohka")),
+    }
+    assert len(found.outcomes) == 2
+
+
 def test_no_more_comes_back_than_was_banished():
     """Farfa banishes one monster of six: one of them comes back, or none; thirteen monsters take minutes to ground."""
     found = end_phase(
