@@ -96,7 +96,10 @@ def test_the_ends_of_each_part_are_as_the_closed_board(kind, life):
 def test_what_is_the_same_in_all_cases_is_not_open():
     """Whether it was set this turn is open, but it lies face-down in any case."""
     opened_at = {variable.name for variable in ground(board(SET_CARD), LIBRARY, RULESET).whole.opened}
-    assert {name for name in opened_at if name.startswith("Royal Decree")} == {"Royal Decree.spot", "Royal Decree.set this turn"}
+    assert {name for name in opened_at if name.startswith("Royal Decree")} == {
+        "Royal Decree.spot",
+        "Royal Decree.set this turn",
+    }
 
 
 def test_one_set_card_among_several(kind):
