@@ -14,6 +14,7 @@ import argparse
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -65,7 +66,8 @@ def try_all(chosen: Sequence[Mutant], given: argparse.Namespace) -> list[Tried]:
     reach = Reach.read(Path(os.environ.get("COVERAGE_FILE", ROOT / ".coverage")), seconds_file())
     tried = [Tried(one, killers[one.name], 1, False, 0) for one in chosen if one.name in killers]
     timed = [reach.timed(one) for one in chosen if one.name not in killers]
-    work = [(one, reach.tests(one)) for one in timed]
+    kills = Counter(killer.split("::")[0] for killer in killers.values())
+    work = [(one, reach.tests(one, kills)) for one in timed]
     tried += [Tried(one, None, 0, True, 0) for one, tests in work if not tests]
 
     def note(one: Tried) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -39,21 +40,22 @@ class Reach:
         run = {test for line in range(mutant.first, mutant.last + 1) for test in lines.get(line, ())}
         return replace(mutant, at_import=True) if run == {""} else mutant
 
-    def tests(self, mutant: Mutant) -> list[str]:
+    def tests(self, mutant: Mutant, kills: Mapping[str, int] | None = None) -> list[str]:
         """The tests that reach its lines, or any of the module for what is made on import.
 
         The quickest of each file comes first, then the second of each: what is left out when the time is over is not
-        all that one file looks at.
+        all that one file looks at. A file that has had so many ``kills`` has as many more turns.
         """
+        kills = kills or {}
         lines = _contexts(self.data, str(ROOT / mutant.path))
         wanted = lines if mutant.at_import else range(mutant.first, mutant.last + 1)
         found = {test for line in wanted for test in lines.get(line, ()) if test in self.seconds}
         rounds = Counter[str]()
-        placed: list[tuple[int, float, str]] = []
+        placed: list[tuple[float, float, str]] = []
         for test in sorted(found, key=lambda test: (self.seconds[test], test)):
             file = test.split("::")[0]
             rounds[file] += 1
-            placed.append((rounds[file], self.seconds[test], test))
+            placed.append((rounds[file] / (1 + kills.get(file, 0)), self.seconds[test], test))
         return [test for _, _, test in sorted(placed)]
 
 

@@ -45,6 +45,8 @@ def test_each_file_has_its_turn(tmp_path):
     reach = Reach.read(tmp_path / "data", tmp_path / "seconds.json")
     found = reach.tests(Mutant(PATH, 0, 1, 1, False, "one"))
     assert found == ["a.py::one", "b.py::one", "a.py::two", "b.py::two", "a.py::three"]
+    found = reach.tests(Mutant(PATH, 0, 1, 1, False, "one"), {"a.py": 2})
+    assert found == ["a.py::one", "a.py::two", "a.py::three", "b.py::one", "b.py::two"]
 
 
 def test_what_runs_on_import_alone_is_made_then(measured):
