@@ -123,6 +123,13 @@ def test_where_triggers_of_the_discard_get_no_response():
     assert found.size == (16, 15)
 
 
+def test_where_triggers_of_the_discard_get_no_response_other_chains_do():
+    """The clause is about what comes after the adjustment."""
+    each = "{spells and traps: [{Quick Gain: set}]}"
+    found = end_phase(f"turn player: {each}\nopponent: {each}", clauses={"triggers of the discard": "no responses"})
+    assert {"TP: chain Quick Gain", "OP: chain Quick Gain"} <= found.events
+
+
 def test_all_triggers_of_the_discard_go_on_the_one_chain():
     """Dandylion must be used, the Watcher may be, on the same chain."""
     found = end_phase("turn player: {hand: [Dandylion, Watcher, 6 unnamed cards]}")
