@@ -10,8 +10,7 @@ def test_a_ruleset_with_every_property(endphase):
     assert called.out.splitlines()[-1].startswith("1 ruleset, 6 properties: 6 proved, 0 fails, 0 undetermined; ")
 
 
-def test_json_tells_what_refutes_a_property(endphase):
-    """That it is the same twice is tried in `test_steady.py`."""
+def test_json_tells_what_refutes_a_property_and_is_the_same_twice(endphase):
     called = endphase("prove", "simulator", "--json")
     assert called.code == 1
     document = json.loads(called.out)
@@ -25,6 +24,7 @@ def test_json_tells_what_refutes_a_property(endphase):
         "opponent": ["Kind - lasts until the End Phase"],
     }
     assert failing[0]["play"]["board"] == "A36"
+    assert endphase("prove", "simulator", "--json").out == called.out
 
 
 def test_too_little_time_is_no_proof(endphase):

@@ -32,7 +32,7 @@ CALLS = [
     "check A46 B12 A08 S09 --table -o out.md",
     "check A08 A46 --ruleset ocg --flip|compelled first",
     "infer B02 B03 --no-question --json",
-    "prove tcg-2005 --json",
+    "prove ocg --json",
     "graph A05 -o out.json",
     "graph A05 -o out.aut",
     "graph A05 -o out.dot",
