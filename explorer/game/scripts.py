@@ -128,7 +128,7 @@ def segments(script: Script, steps: Sequence[Step]) -> tuple[Segment, ...]:
         else:
             found[-1] = replace(found[-1], stops=linked)
             found.append(now)
-    return tuple(found) or (Segment((Choice(script.player, (), ()),)),)
+    return tuple(found) or (_nothing(script.player),)
 
 
 def begun(by: Player, found: tuple[Segment, ...]) -> tuple[Segment, ...]:
@@ -136,7 +136,12 @@ def begun(by: Player, found: tuple[Segment, ...]) -> tuple[Segment, ...]:
     first = found[0]
     if first.free or all(choice.by is by for choice in first.choices):
         return found
-    return (Segment((Choice(by, (), ()),)), *found)
+    return (_nothing(by), *found)
+
+
+def _nothing(by: Player) -> Segment:
+    """A free segment in which nothing happens."""
+    return Segment((Choice(by, (), ()),))
 
 
 def at_once(script: Script, steps: Sequence[Step]) -> tuple[Statement, ...]:

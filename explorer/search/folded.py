@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 
 from explorer.search.explore import NO_LIMITS, Limits, Progress, Watch, ended, refuse_mixed
 from explorer.search.folded_sample import sample_of
-from explorer.search.folded_states import FoldedStates, codes_of, states_at
+from explorer.search.folded_states import FoldedStates, states_at
 from explorer.search.graph import Limit
 from explorer.search.positions import Positions
 from explorer.search.rounds import Bits, Round, RowNumbers, Taken
+from explorer.system.codes import codes_in
 from explorer.system.commands import OutOfDomain, numbered
 from explorer.system.compiled import CompiledStepper
 from explorer.system.keys import Numbers, Rows
@@ -194,7 +195,7 @@ class _Search:
         while work.any():
             self.steps.prepare()
             reached = np.zeros(len(at), np.uint64)
-            for code in codes_of(work):
+            for code in codes_in(work):
                 bit = np.uint64(1 << code)
                 here = np.flatnonzero(work & bit != 0)
                 for step in self.steps.inner[code]:
@@ -323,7 +324,7 @@ class _Search:
             both = np.flatnonzero(seen & moments & real)
             if len(both):
                 row = both[:1]
-                code = next(codes_of(seen[row] & moments[row] & real[row]))
+                code = next(codes_in(seen[row] & moments[row] & real[row]))
                 state = next(self.steps.states(at.words[row], code))
                 refuse_mixed(self.steps.system, state, CompiledStepper(self.steps.system).moves(state))
             seen |= moments

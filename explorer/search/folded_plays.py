@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterator
 
 import numpy as np
 
-from explorer.search.folded_states import FoldedStates, codes_of
+from explorer.search.folded_states import FoldedStates
 from explorer.search.rounds import Round
+from explorer.system.codes import codes_in
 from explorer.system.interface import CommandIndex
 from explorer.system.plans import Code
 
@@ -73,7 +74,7 @@ class Arrivals:
                 place = at - int(self._ends[index]) + len(batch.targets)
                 one = self._found.rounds[number]
                 source = int(batch.sources[place])
-                moment = next(codes_of(one.moments[source : source + 1] & batch.moments))
+                moment = next(codes_in(one.moments[source : source + 1] & batch.moments))
                 yield batch.code(place), (int(one.rows[source]), moment, batch.command)
 
 

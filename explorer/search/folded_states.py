@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from explorer.search.graph import Limit
 from explorer.search.rounds import Bits, Round, RowNumbers
-from explorer.system import plans
+from explorer.system.codes import codes_in, having
 from explorer.system.layout import Words
 from explorer.system.moments import FoldedSteps
 from explorer.system.plans import Code
@@ -73,7 +72,7 @@ class FoldedStates:
 
 def states_at(steps: FoldedSteps, words: Words, moments: Bits) -> Iterator[State]:
     """The states in which positions are at these of their moments, where no closing is due."""
-    for code in codes_of(_open(steps, moments)):
+    for code in codes_in(_open(steps, moments)):
         yield from steps.states(words[having(moments, code)], code)
 
 
@@ -81,14 +80,3 @@ def _open(steps: FoldedSteps, moments: Bits) -> Bits:
     """The moments of the sets at which no closing is due."""
     found: Bits = moments & moments.dtype.type(steps.open_moments & int(np.iinfo(moments.dtype).max))
     return found
-
-
-def having(moments: Bits, code: Code) -> NDArray[np.bool_]:
-    """Which of the sets a moment is in."""
-    found: NDArray[np.bool_] = moments & moments.dtype.type(1 << code) != 0
-    return found
-
-
-def codes_of(moments: Bits) -> Iterator[Code]:
-    """The moments that are in some of the sets, ascending."""
-    return plans.codes_of(int(np.bitwise_or.reduce(moments, initial=0)))

@@ -15,10 +15,11 @@ from explorer.search.explore import NO_LIMITS, Limits, Progress
 from explorer.search.grid import explore_grid
 from explorer.search.grid_states import Array, GridStates
 from explorer.search.surveys import Case, Survey, View, surveyed
+from explorer.system.codes import codes_in, having
 from explorer.system.grid import NotAGrid
 from explorer.system.interface import CommandIndex
 from explorer.system.nodes import Term
-from explorer.system.plans import Code, codes_of
+from explorer.system.plans import Code
 from explorer.system.system import System
 
 if TYPE_CHECKING:
@@ -110,8 +111,8 @@ def _ends(positions: _Positions, view: View) -> dict[Case, list[_End]]:
     """The finished states of each case of the view."""
     rows, moments = positions.found.final
     ends: dict[Case, list[_End]] = {}
-    for code in codes_of(int(np.bitwise_or.reduce(moments, initial=0))):
-        some = rows[moments & moments.dtype.type(1 << code) != 0]
+    for code in codes_in(moments):
+        some = rows[having(moments, code)]
         columns = [positions.values(term, some, code).tolist() for term in view.terms]
         cases: Iterable[Case] = zip(*columns, strict=True) if columns else repeat((), len(some))
         for row, case in zip(some.tolist(), cases, strict=True):

@@ -151,17 +151,18 @@ def alike_steps(moves: GridMoves) -> list[tuple[Move, list[Move]]]:
     found: list[tuple[Move, list[Move]]] = []
     for steps in (moves.still, moves.moves):
         for place, step in enumerate(steps):
-            others = [other for other in steps[:place] if _may_be_alike(step, other, moves.grid.plans.events)]
+            others = [other for other in steps[:place] if _may_be_alike(moves, step, other)]
             if others:
                 found.append((step, others))
     return found
 
 
-def _may_be_alike(one: Move, other: Move, events: Sequence[int]) -> bool:
+def _may_be_alike(moves: GridMoves, one: Move, other: Move) -> bool:
     if not (one.alike and other.alike) or one.command is None or other.command is None:
         return False
+    events = moves.grid.plans.events
     different = one.command != other.command and events[one.command] == events[other.command]
-    return different and one.target == other.target and one.moments & other.moments != 0 and one.meets(other)
+    return different and one.target == other.target and one.moments & other.moments != 0 and moves.meet(one, other)
 
 
 def together(part: Part, one: Move, other: Move) -> Array:

@@ -11,7 +11,8 @@ from functools import reduce
 
 import numpy as np
 
-from explorer.search.grid_states import Array, Family, GridStates, Part, families, having
+from explorer.search.grid_states import Array, Family, GridStates, Part, families
+from explorer.system.codes import having
 
 
 def forcing_moments(found: GridStates, players: Collection[str], targets: tuple[Array, Array]) -> Array:
@@ -56,11 +57,10 @@ class _Level:
         here = self.winning[self.part.cells]
         moves = self.found.moves
         for stratum in reversed(moves.strata):
-            new = self.new(here, stratum)
-            here |= new
-            while moves.round and new.any():
-                new = self.new(here, stratum)
+            while (new := self.new(here, stratum)).any():
                 here |= new
+                if not moves.round:
+                    break
         return here
 
     def add(self, family: Family) -> None:

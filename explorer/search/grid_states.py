@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.search.graph import Limit
+from explorer.system.codes import having
 from explorer.system.commands import numbered
 from explorer.system.evaluation import substitute
 from explorer.system.grid_moves import GridMoves, Guard, Move
 from explorer.system.nodes import Term
-from explorer.system.plans import Code
+from explorer.system.plans import Code, codes_of
 from explorer.system.spread import Spread
 from explorer.system.system import State, System
 
@@ -72,10 +73,9 @@ class GridStates:
         return self._states(*self.final)
 
     def _states(self, cells: Array, moments: Array) -> Iterator[State]:
-        plans = self.moves.grid.plans
-        for code in range(plans.known):
-            if plans.open_moments >> code & 1:
-                yield from self.moves.grid.states(cells[having(moments, code)], code)
+        grid = self.moves.grid
+        for code in codes_of(grid.plans.open_moments):
+            yield from grid.states(cells[having(moments, code)], code)
 
     def values(self, term: Term, cells: Array, code: Code) -> Array:
         """The values of a term in these cells at a moment."""
@@ -83,12 +83,6 @@ class GridStates:
         at = np.unravel_index(cells, grid.shape)
         left = substitute(term, grid.plans.values(code))
         return np.broadcast_to(Spread(lambda variable: grid.values_at(variable, at))(left), len(cells)).astype(np.int64)
-
-
-def having(moments: Array, code: Code) -> NDArray[np.bool_]:
-    """Which of the sets a moment is in."""
-    found: NDArray[np.bool_] = moments & moments.dtype.type(1 << code) != 0
-    return found
 
 
 def part_of(moves: GridMoves, met: Array, level: int) -> Part:

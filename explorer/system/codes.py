@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Any
 
@@ -10,7 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.system.layout import distinct
-from explorer.system.plans import Plans
+from explorer.system.plans import Code, Plans, codes_of
+
+Moments = NDArray[Any]
+"""A set of moments for each of many positions, as bits."""
+
+
+def having(moments: Moments, code: Code) -> NDArray[np.bool_]:
+    """Which of the sets a moment is in."""
+    found: NDArray[np.bool_] = moments & moments.dtype.type(1 << code) != 0
+    return found
+
+
+def codes_in(moments: Moments) -> Iterator[Code]:
+    """The moments that are in some of the sets, ascending."""
+    return codes_of(int(np.bitwise_or.reduce(moments, initial=0)))
 
 
 class Codes:

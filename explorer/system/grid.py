@@ -38,9 +38,6 @@ _MOST_PLACES: Final = 1 << 14  # on an axis
 _MOST_RAW: Final = 1 << 62
 _MOST_CASES: Final = 64  # of a step
 
-Sizes = tuple[int, ...]
-"""How many places some axes have."""
-
 
 class NotAGrid(OverflowError):  # noqa: N818
     """The positions of a system do not make a grid, or one that is too large."""
@@ -102,6 +99,16 @@ class Worked:
     targets: Mapping[int, Array]
 
 
+@dataclass(eq=False)
+class _Case:
+    """A step, the axes at which it looks or writes, and what it came to when they had these sizes."""
+
+    step: Step
+    axes: Sequence[int]
+    sizes: tuple[int, ...] | None = None
+    worked: Worked | None = None
+
+
 class Grid:
     """The axes of a system, and all its steps worked out over them."""
 
@@ -111,7 +118,7 @@ class Grid:
         self.plans = Plans(system, written_by_most(system))
         self._moments = Codes(self.plans)
         self._steps = Steps(self.plans)
-        self._worked: dict[int, tuple[Sizes, Worked | None]] = {}
+        self._cases: list[_Case] = []
         values = dict(zip(system.variables, system.initial_state(), strict=True))
         self.first_code: Code = self.plans.code([values[variable] for variable in self.plans.moment], due=False)
         try:
@@ -127,8 +134,8 @@ class Grid:
 
     def taken(self) -> list[Worked]:
         """All steps worked out; they are large, and can be taken once."""
-        found = [worked for _, worked in self._worked.values() if worked is not None]
-        self._worked, self._spread = {}, Spread(self.column)
+        found = [case.worked for case in self._cases if case.worked is not None]
+        self._cases, self._spread = [], Spread(self.column)
         return found
 
     def along(self, number: int, values: Array) -> Array:
@@ -171,9 +178,7 @@ class Grid:
             raise NotAGrid("all positions lie on one axis")
         if [axis.variables for axis in self.axes] != groups:
             self._begin_anew(groups, values)
-        self._cases = [case for step in self._steps.found for case in self._by_case(step)]
-        self._looks = [self._looked_at(step) for step in self._cases]
-        self._worked = {}
+        self._cases = [_Case(case, self._looked_at(case)) for step in self._steps.found for case in self._by_case(step)]
 
     def _begin_anew(self, groups: Sequence[Sequence[Variable]], values: Mapping[Variable, int]) -> None:
         """Axes on which only the first place is known."""
@@ -213,12 +218,12 @@ class Grid:
     def _work_out(self) -> None:
         """Work out all steps that may do something else since an axis got more places."""
         self._new: list[list[Array]] = [[np.zeros(0, np.int64)] for _ in self.axes]
-        for number, (step, axes) in enumerate(zip(self._cases, self._looks, strict=True)):
-            sizes = tuple(len(self.axes[axis]) for axis in axes)
-            if number not in self._worked or self._worked[number][0] != sizes:
-                self._worked[number] = sizes, self._step(step)
+        for case in self._cases:
+            sizes = tuple(len(self.axes[axis]) for axis in case.axes)
+            if case.sizes != sizes:
+                case.sizes, case.worked = sizes, self._work(case.step)
 
-    def _step(self, step: Step) -> Worked | None:
+    def _work(self, step: Step) -> Worked | None:
         """A step worked out; None when it is allowed nowhere."""
         allowed = self._spread.truth(step.guard)
         if not allowed.any():

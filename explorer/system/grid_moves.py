@@ -12,7 +12,7 @@ import numpy as np
 from explorer.system.grid import Grid, NotAGrid, Worked
 from explorer.system.interface import CommandIndex
 from explorer.system.layout import distinct
-from explorer.system.plans import Code
+from explorer.system.plans import Code, codes_of
 from explorer.system.spread import Array
 
 _WORD: Final = 32
@@ -35,15 +35,6 @@ class Move:
     leads: Mapping[int, Array]
     ahead: int
     shifts: Sequence[tuple[int, Array]]
-
-    def meets(self, other: Move) -> bool:
-        """Whether two moves may lead from one cell to the same: not where they never do on some axis."""
-        for number in self.leads.keys() | other.leads.keys():
-            size = len(self.leads.get(number, other.leads.get(number, ())))
-            mine, theirs = (move.leads.get(number, np.arange(size)) for move in (self, other))
-            if not np.any((mine == theirs) & (mine >= 0)):
-                return False
-        return True
 
 
 @dataclass(frozen=True)
@@ -80,6 +71,15 @@ class GridMoves:
         size = len(self.grid.axes[number])
         before: Array = cells // self._strides[number]
         return before if number == 0 else before - before // size * size
+
+    def meet(self, one: Move, other: Move) -> bool:
+        """Whether two moves may lead from one cell to the same: not where they never do on some axis."""
+        for number in one.leads.keys() | other.leads.keys():
+            stays = np.arange(len(self.grid.axes[number]))
+            first, second = (move.leads.get(number, stays) for move in (one, other))
+            if not np.any((first == second) & (first >= 0)):
+                return False
+        return True
 
     def bit(self, guard: Guard) -> tuple[int, np.uint32]:
         """The number of the word in which the guard has its bit, and the bit."""
@@ -126,7 +126,7 @@ class GridMoves:
     def _in_order(self) -> tuple[list[int], bool]:
         """Put the steps that leave the position as it is in order; the strata, and whether these steps lead round."""
         known = self.grid.plans.known
-        leads = {(code, one.target) for one in self.still for code in range(known) if one.moments >> code & 1}
+        leads = {(code, one.target) for one in self.still for code in codes_of(one.moments)}
         try:
             ranks = _ranks(leads, known).tolist()
         except NotAGrid:

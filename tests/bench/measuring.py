@@ -39,7 +39,7 @@ def measured(sample: Sample, engine: str) -> Figures | None:
     if game.unfinished and engine in ("forced", "plain", "folded", "solved", "diagrams"):
         return None
     if engine in ("folded", "solved"):
-        import explorer.search.folded_survey  # noqa: F401 - numpy is not counted, as SPIN's compiler is not
+        import explorer.search.folded_survey  # noqa: F401 - numpy is not counted, as SPIN's compiler is not; what looks positions up is, where there is no grid
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
     before, started = peak(), process_time()
     found = _counts(game, engine)

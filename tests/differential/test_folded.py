@@ -15,9 +15,9 @@ from explorer.search import folded_games, folded_sample
 from explorer.search.explore import Limits, explore
 from explorer.search.folded import explore_folded
 from explorer.search.folded_plays import Arrivals
-from explorer.search.folded_states import codes_of
 from explorer.search.games import attractor
 from explorer.search.plays import replay
+from explorer.system.codes import codes_in
 from explorer.system.compiled import CompiledStepper
 from tests.differential import laws, test_corpus
 from tests.differential.boards import LIBRARY, cases, searched_draw
@@ -52,7 +52,7 @@ def assert_plays_lead_there(found):
     arrivals = Arrivals(found)
     rows, moments = found.final
     for place in range(0, len(rows), max(1, len(rows) // MOST_TARGETS)):
-        for code in codes_of(moments[place : place + 1]):
+        for code in codes_in(moments[place : place + 1]):
             play = arrivals.play_to(int(rows[place]), code)
             assert [replay(found.system, play)[-1]] == list(
                 found.steps.states(found.words[rows[place : place + 1]], code)
